@@ -8,7 +8,7 @@ import type { visibility } from './store/unread.ts';
 
 type EmojiOf = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
-/** Adds the user's reaction, or takes it away. */
+/** Adds or removes the user's reaction. */
 export function toggleReaction(client: Client, message: Message, emoji: EmojiOf): void {
   const { emoji_name, emoji_code, reaction_type } = emoji;
   const isMine = ({ user_id, ...one }: Reaction) =>
@@ -23,7 +23,9 @@ export function toggleStar(client: Client, { id, flags }: Message): void {
   void client.attempt(client.call('POST', '/messages/flags', { op, flag: 'starred', messages: [id] }));
 }
 
-/** Marks a message and all later ones of its conversation as unread, and leaves them so until another view is opened. */
+/**
+ * Marks a message and all later ones of its conversation as unread, and keeps them unread until another view is opened.
+ */
 export async function markUnreadFrom(client: Client, message: Message): Promise<void> {
   client.reader.isPaused = true;
   await client.reader.flush();
@@ -32,7 +34,7 @@ export async function markUnreadFrom(client: Client, message: Message): Promise<
   await client.attempt(client.call('POST', '/messages/flags/narrow', { ...range, op: 'remove', flag: 'read' }));
 }
 
-/** Marks everything that is unread in a conversation, or a channel, as read. */
+/** Marks all unread messages of a conversation or channel as read. */
 export function markAllRead(client: Client, ids: readonly number[]): void {
   client.reader.read(ids);
 }
@@ -44,7 +46,7 @@ export async function fetchSource(client: Client, { id }: Message): Promise<stri
   return message.content;
 }
 
-/** A message as it is now; undefined where the user cannot see it. */
+/** The current state of a message; undefined if the user cannot see it. */
 export async function findMessage(client: Client, id: number): Promise<Message | undefined> {
   const known = client.store.model.messages.get(id);
   if (known) return known;
@@ -74,7 +76,7 @@ export function isResolved(topic: string): boolean {
   return topic.startsWith(resolvedPrefix);
 }
 
-/** Marks a topic as resolved, or takes that back: its name says it. */
+/** Marks a topic as resolved or unresolved, by a prefix of its name. */
 export function toggleResolved(
   client: Client,
   conversation: Extract<Conversation, { type: 'topic' }>,
@@ -148,7 +150,7 @@ export function unsubscribe(client: Client, name: string): Promise<boolean> {
   return client.attempt(client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }));
 }
 
-/** Ends the session: as a form, which the server takes from its own pages alone. */
+/** Ends the session by submitting a form, because the server accepts that only from its own pages. */
 export async function logOut(): Promise<void> {
   await forgetDevice();
   const form = document.createElement('form');
@@ -158,7 +160,7 @@ export async function logOut(): Promise<void> {
   form.submit();
 }
 
-/** Copies text where the browser lets it; on plain http it does not. */
+/** Copies text if the browser allows it; on plain http it does not. */
 export async function copy(client: Client, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -27,10 +27,10 @@ import { Typing } from './store/typing.ts';
 import { createUnread, type UnreadCounts } from './store/unread.ts';
 import { Tabs } from './tabs.ts';
 
-/** How many messages the list of recent conversations is made of. */
+/** Number of messages that the list of recent conversations is derived from. */
 const recentMessages = 400;
 
-/** Everything that the views work with. */
+/** The state and services that all views use. */
 export class Client {
   readonly call = call;
   readonly store: Store;
@@ -49,7 +49,7 @@ export class Client {
   readonly tabs = new Tabs();
   readonly connection: Connection;
   readonly emoji = new EmojiTable();
-  /** What is said at the lower edge for a moment. */
+  /** A message shown for a moment at the lower edge. */
   readonly notice: Signal<string> = signal('');
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -73,7 +73,10 @@ export class Client {
     this.connection = new Connection(call, this.#listener(), this.tabs);
   }
 
-  /** The client of somebody whose server cannot be asked. It begins anew once that answers. */
+  /**
+   * A client with the state stored on this device, for when the server cannot be reached. It starts again once the
+   * server answers.
+   */
   static ofKept({ state, unread, messages }: Kept): Client {
     const client = new Client({ ...state, queue_id: 'kept' });
     const { model } = client.store;
@@ -97,7 +100,7 @@ export class Client {
     return this.names.channelName(stream_id) ?? 'unknown channel';
   }
 
-  /** A topic as it is shown: the empty one has a name for people. */
+  /** The displayed name of a topic; the empty one has a name for people. */
   topicName(topic: string): string {
     return topic === '' ? this.store.read('realm').state.realm_empty_topic_display_name : topic;
   }
@@ -122,12 +125,12 @@ export class Client {
     return { near, channelName: (id) => this.names.channelName(id) ?? '' };
   }
 
-  /** Whether somebody reads without an account. */
+  /** Whether the user reads without an account. */
   get isSpectator(): boolean {
     return this.store.user_id === nobody;
   }
 
-  /** What one begins with. */
+  /** The first view after the start. */
   home(): string {
     const [open] = this.store.model.state.streams;
     if (this.isSpectator && open)
@@ -136,7 +139,7 @@ export class Client {
     return homes[this.store.model.state.user_settings.web_home_view] ?? '#inbox';
   }
 
-  /** Says something for some seconds. */
+  /** Shows a message for some seconds. */
   say(text: string): void {
     clearTimeout(this.#noticeTimer);
     this.notice.value = text;
@@ -145,7 +148,7 @@ export class Client {
     }, 6000);
   }
 
-  /** Does something on the server for the user, who hears why it did not work. Returns whether it did. */
+  /** Runs an action on the server for the user, and shows the reason if it fails. Returns whether it succeeded. */
   async attempt(action: Promise<unknown>): Promise<boolean> {
     try {
       await action;
@@ -159,7 +162,7 @@ export class Client {
   start(): void {
     if (this.isSpectator) this.#lookAgain();
     else void this.connection.run();
-    // Requests under way may take minutes to fail.
+    // Pending requests may take minutes to fail.
     addEventListener('offline', () => this.connection.renew());
     for (const name of ['online', 'pageshow']) addEventListener(name, () => this.#retryIfLost());
     document.addEventListener('visibilitychange', () => this.#changeVisibility());
@@ -169,7 +172,7 @@ export class Client {
       document.title = this.badge.value > 0 ? `(${this.badge.value}) ${realm_name}` : realm_name;
     });
     effect(() => {
-      // Without locks tabs cannot agree, and each takes up what is there.
+      // Without locks, tabs cannot agree, so each restores all unsent messages.
       if (this.tabs.isLeader.value || !navigator.locks) untracked(() => this.outbox.restore());
     });
     const dressed = () => dress(this.store.read('personal').state.user_settings);
@@ -177,7 +180,7 @@ export class Client {
     moreContrast.addEventListener('change', dressed);
   }
 
-  /** Nothing is sent to people without an account by itself: they see what is new when they come back. */
+  /** People without an account receive no events: they see new messages when they return to the page. */
   #lookAgain(): void {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.lists.refresh();
@@ -187,7 +190,7 @@ export class Client {
   #changeVisibility(): void {
     if (document.visibilityState === 'hidden') void this.sharedDrafts.push();
     if (document.visibilityState === 'visible') this.#retryIfLost();
-    // Of hidden tabs only the leader keeps one of the few connections there are.
+    // Of the hidden tabs, only the leader keeps one of the few connections.
     else if (!this.tabs.isLeader.value) this.connection.renew();
   }
 
@@ -236,15 +239,15 @@ function isSame(one: string, other: string): boolean {
 
 const schemes: Readonly<Record<number, string>> = { 1: 'light dark', 2: 'dark', 3: 'light' };
 
-// The size that the style is made for, where the setting has its usual value.
+// The font size that the style assumes for the setting's default value.
 const usualSize = 16;
 
 const usualHeight = 140;
 
-/** Whether the device is set to more contrast. */
+/** Whether the device is set to higher contrast. */
 const moreContrast = matchMedia('(prefers-contrast: more)');
 
-/** Colours, sizes and widths, as the user wants them. */
+/** Applies the user's settings for colors, sizes and widths. */
 function dress(settings: State['user_settings']): void {
   const { color_scheme, web_font_size_px, web_line_height_percent = usualHeight } = settings;
   const { style, classList } = document.documentElement;
@@ -257,7 +260,7 @@ function dress(settings: State['user_settings']): void {
 
 const tick = 10_000;
 
-/** Calls back after the computer slept: its connections may be dead. */
+/** Calls back after the computer was asleep: its connections may be dead. */
 function watchSleep(awake: () => void): void {
   let last = Date.now();
   setInterval(() => {

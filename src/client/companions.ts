@@ -1,4 +1,4 @@
-// What happens beside the views, loaded once they are there.
+// Work outside the views, loaded after them.
 import type { Client } from './client.ts';
 import { connectDesktop } from './desktop.ts';
 import { startWorker } from './installation.ts';
@@ -22,6 +22,6 @@ export function accompany(client: Client): void {
   new Keeper(client).start();
   startWorker();
   void renewPush(client.call);
-  // So that the first dialog opens at once.
+  // Loaded early, so that the first dialog opens at once.
   whenIdle(() => void import('./more.ts').catch(() => {}));
 }

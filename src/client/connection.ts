@@ -3,11 +3,11 @@ import { type Call, CallError, register } from './api/call.ts';
 import type { ServerEvent, State } from './api/types.ts';
 import type { Turns } from './tabs.ts';
 
-/** What a connection keeps up to date. */
+/** The parts of the client that a connection keeps up to date. */
 export interface Listener {
   readonly model: { state: State };
   apply(events: readonly ServerEvent[]): void;
-  /** The queue is lost: everything begins anew with this state. */
+  /** The queue is lost: everything starts again with this state. */
   restart(state: State): void;
   /** The server answers again. */
   reconnected(): void;
@@ -18,7 +18,7 @@ export interface Listener {
 const firstPause = 100;
 const longestPause = 10_000;
 
-/** Hears of events for as long as the page lives, over lost connections, restarts and sleep. */
+/** Receives events as long as the page lives, across lost connections, restarts and sleep. */
 export class Connection {
   /** Whether the last request was answered. */
   readonly isOnline: Signal<boolean> = signal(true);
@@ -57,7 +57,7 @@ export class Connection {
     this.#wake();
   }
 
-  /** Gives up the present request and asks whose turn it is; after a failure this tries again at once. */
+  /** Aborts the present request and checks again whether this tab may poll; after a failure it retries at once. */
   renew(): void {
     this.#failures = 0;
     this.#abort.abort();
@@ -98,7 +98,7 @@ export class Connection {
     try {
       const state = await register(this.#call);
       if (state.user_id !== this.#listener.model.state.user_id) {
-        // Somebody else logged in in another tab.
+        // Another user logged in in another tab.
         this.#leave();
         return true;
       }
@@ -116,7 +116,7 @@ export class Connection {
     this.#listener.loggedOut();
   }
 
-  /** Waits longer after each failure, and never all tabs equally long. */
+  /** Waits longer after each failure, and a random time, so that tabs do not retry together. */
   #pause(): Promise<void> {
     const longest = Math.min(longestPause, firstPause * 2 ** this.#failures);
     this.#failures += 1;

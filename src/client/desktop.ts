@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 import { conversationOf } from './store/conversation.ts';
 import { dialog } from './view/view-state.ts';
 
-/** What the desktop program gives to the pages it shows. */
+/** The functions that the desktop program offers to pages. */
 interface Desktop {
   send_event(name: 'total_unread_count', count: number): boolean;
   send_event(name: 'realm_name' | 'realm_icon_url', text: string): boolean;
@@ -12,7 +12,7 @@ interface Desktop {
   on_event(name: 'logout' | 'show-keyboard-shortcuts' | 'show-notification-settings', act: () => void): void;
   on_event(name: 'send_notification_reply_message', act: (message_id: number, reply: string) => void): void;
   set_send_notification_reply_message_supported(isSupported: boolean): void;
-  /** Whether nobody has used the computer for some minutes. */
+  /** Whether the computer has been unused for some minutes. */
   get_idle_on_system(): boolean;
   new_notification(title: string, options: NotificationOptions, dispatch: (name: string) => void): unknown;
 }
@@ -22,7 +22,7 @@ export function findDesktop(): Desktop | undefined {
   return (globalThis as { electron_bridge?: Desktop }).electron_bridge;
 }
 
-/** Tells the desktop program what its badge and list of servers show, and does what its menu asks for. */
+/** Sends the desktop program the contents of its badge and list of servers, and runs the commands of its menu. */
 export function connectDesktop(client: Client): void {
   const desktop = findDesktop();
   if (!desktop) return;
@@ -45,7 +45,7 @@ export function connectDesktop(client: Client): void {
   );
 }
 
-/** Sends what was typed into a notification to the conversation that it is about. */
+/** Sends a reply typed into a notification to the conversation of the notification. */
 function answer(client: Client, desktop: Desktop, message_id: number, reply: string): void {
   const message = client.store.model.messages.get(message_id);
   if (!message || reply.trim() === '') return;

@@ -7,11 +7,11 @@ export interface Emoji {
   reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
   /** All of its names. */
   names: readonly string[];
-  /** Of an emoji of the organization. */
+  /** For an emoji of the organization. */
   url?: string;
 }
 
-/** What people react with most. */
+/** The most frequent reactions. */
 export const frequentEmoji: readonly [name: string, code: string][] = [
   ['+1', '1f44d'],
   ['heart', '2764'],
@@ -26,13 +26,13 @@ export function characterOf(emoji_code: string): string {
   const points = emoji_code.split('-').map((one) => Number.parseInt(one, 16));
   if (points.some((point) => Number.isNaN(point) || point > 0x10ffff)) return '';
   const text = String.fromCodePoint(...points);
-  // Some characters are emoji only if that is asked for.
+  // Some characters are emoji only with a variation selector.
   return points.length === 1 && (points[0] ?? 0) < 0x1f000 ? `${text}\ufe0f` : text;
 }
 
 const extraEmojiUrl = '/static/generated/emoji/images/emoji/unicode/zulip.png';
 
-/** The picture of an emoji that is no character. */
+/** The image of an emoji without a character. */
 export function emojiUrl(
   { reaction_type, emoji_code }: Pick<Emoji, 'reaction_type' | 'emoji_code'>,
   own: Readonly<Record<string, RealmEmoji>>,
@@ -41,7 +41,7 @@ export function emojiUrl(
   return reaction_type === 'realm_emoji' ? own[emoji_code]?.source_url : undefined;
 }
 
-/** All emoji there are, fetched when they are looked at first. */
+/** All emoji, fetched on first use. */
 export class EmojiTable {
   readonly #standard: Signal<readonly Emoji[]> = signal([]);
   #isAsked = false;
@@ -70,7 +70,7 @@ function standardEmoji(emoji_code: string, names: readonly string[]): Emoji {
   return { emoji_name: names[0] ?? '', emoji_code, reaction_type: 'unicode_emoji', names };
 }
 
-/** What people react with most is first. Arrows and other signs are last: JavaScript lists numeric keys first. */
+/** Frequent reactions come first. Arrows and other signs come last, although JavaScript lists numeric keys first. */
 function rankOf(emoji_code: string): number {
   const frequent = frequentEmoji.findIndex(([, code]) => code === emoji_code);
   if (frequent >= 0) return frequent;

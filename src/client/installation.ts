@@ -1,24 +1,24 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { workerUrl } from './trusted.ts';
 
-/** The event by which Chromium lets a page offer its installation. */
+/** The event with which Chromium allows a page to offer its installation. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** Whether the server has a newer client than the one on this page. */
+/** Whether the server has a newer client than this page. */
 export const isOutdated: Signal<boolean> = signal(false);
 
-/** Set while the browser lets the page offer its installation. */
+/** Set while the browser allows the page to offer its installation. */
 export const installPrompt: Signal<InstallPrompt | undefined> = signal(undefined);
 
-/** What the service worker says to its pages. */
+/** Messages of the service worker to its pages. */
 type FromWorker = { type: 'version'; version: string } | { type: 'open'; hash: string };
 
-/** Registers the service worker once the page is there, and learns from it of newer versions. */
+/** Registers the service worker once the page is shown, and gets notified of newer versions. */
 export function startWorker(): void {
   const { serviceWorker } = navigator;
-  // Plain http allows none, except on the same machine.
+  // Browsers allow none on plain http, except on the same machine.
   if (!serviceWorker) return;
   const start = () => void serviceWorker.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
   if (document.readyState === 'complete') start();
@@ -31,13 +31,13 @@ export function startWorker(): void {
   serviceWorker.startMessages();
 }
 
-/** Looks for a newer version of the client, as after the server began anew. */
+/** Looks for a newer version of the client, for instance after a restart of the server. */
 export async function checkVersion(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await registration?.update().catch(() => {});
 }
 
-/** Catches the browser's offer, which comes once and early. */
+/** Stores the browser's event, which comes early and only once. */
 export function listenToInstallation(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

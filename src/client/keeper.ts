@@ -5,11 +5,11 @@ import type { Client } from './client.ts';
 import { isKeeping, keep } from './kept.ts';
 import { selectKept } from './store/kept-messages.ts';
 
-/** How many messages the latest conversations are found in. */
+/** Number of messages in which the latest conversations are searched. */
 const newest = 1000;
 const pause = 5 * 60_000;
 
-/** Keeps the state and the latest conversations on this device, where the user wants that. */
+/** Stores the state and the latest conversations on this device, if the user enabled that. */
 export class Keeper {
   readonly #client: Client;
   #fetched = new Map<number, Message>();
@@ -32,7 +32,7 @@ export class Keeper {
     });
   }
 
-  /** Fetches the newest messages, of conversations that were not opened too, and keeps them. */
+  /** Fetches and stores the newest messages, including those of conversations that were not opened. */
   async #renew(): Promise<void> {
     const { call, connection } = this.#client;
     if (!connection.isOnline.peek()) return;
@@ -47,11 +47,11 @@ export class Keeper {
     if (!isKeeping.peek()) return;
     const { state, unread, messages } = store.model;
     const all = new Map([...this.#fetched, ...messages]).values();
-    // Where the browser has no room, what was kept before stays.
+    // If the browser has no space left, the earlier copy stays.
     await keep({ state, unread: [...unread], messages: selectKept(all, store.user_id) }).catch(() => {});
   }
 
-  /** What changes is taken from the store, which follows events, or fetched again. */
+  /** Changes are taken from the store, which follows events, or fetched again. */
   #follow({ type, ...event }: ServerEvent): void {
     const { message_id, message_ids = [] } = event as { message_id?: number; message_ids?: number[] };
     if (type !== 'update_message' && type !== 'delete_message') return;

@@ -2,23 +2,23 @@ import { type Signal, signal } from '@preact/signals-core';
 import type { Message, State } from './api/types.ts';
 import type { Place } from './store/fold/model.ts';
 
-/** What the client shows without a network. */
+/** The data that the client shows without a network. */
 export interface Kept {
   state: State;
-  /** Unread messages by id: where they are. */
+  /** Unread messages by id, with their places. */
   unread: [number, Place][];
   messages: Message[];
 }
 
 const database = 'chatd';
 const table = 'kept';
-/** Where the id of the user stands whose conversations are kept. */
+/** The storage key of the user whose conversations are stored. */
 const keeper = 'keep on this device';
 
-/** Whether the user wants conversations to be kept on this device. */
+/** Whether the user wants conversations to be stored on this device. */
 export const isKeeping: Signal<boolean> = signal(false);
 
-/** Goes on as the user wanted; what is kept for somebody else is forgotten. */
+/** Restores the user's choice; deletes the data of another user. */
 export async function resumeKeeping({ user_id }: State): Promise<void> {
   const kept_for = localStorage.getItem(keeper);
   isKeeping.value = kept_for === `${user_id}`;
@@ -35,7 +35,7 @@ export async function keep(kept: Kept): Promise<void> {
   await perform('readwrite', (store) => store.put(kept, table));
 }
 
-/** What was kept last. Undefined also where the browser stores nothing. */
+/** The last stored data; undefined if there is none or the browser stores nothing. */
 export async function readKept(): Promise<Kept | undefined> {
   const kept = await perform<Kept | undefined>('readonly', (store) => store.get(table)).catch(() => undefined);
   if (kept) await resumeKeeping(kept.state);
@@ -48,14 +48,14 @@ async function forgetKept(): Promise<void> {
   await perform('readwrite', (store) => store.clear()).catch(() => {});
 }
 
-/** Goes to the login page when the session ended: the device may be somebody else's. */
+/** Opens the login page after the end of the session, because the device may belong to someone else. */
 export async function leave(): Promise<never> {
   await forgetDevice();
   location.assign('/login');
   return new Promise(() => {});
 }
 
-/** Forgets what belongs to the user. Drafts stay; the login page forgets the same where no tab was open. */
+/** Deletes the user's data. Drafts stay. The login page does the same for sessions that end without an open tab. */
 export async function forgetDevice(): Promise<void> {
   await Promise.all(
     [forgetKept(), globalThis.caches?.delete('pictures'), unsubscribe()].map((one) => one?.catch(() => {})),

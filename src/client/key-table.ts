@@ -1,4 +1,4 @@
-/** What keys do, for people. */
+/** The shortcut keys, for people. */
 export const keyTable: readonly [keys: string, meaning: string][] = [
   ['Ctrl+K', 'Jump to a channel, topic or person'],
   ['/', 'Search'],

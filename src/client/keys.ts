@@ -8,7 +8,7 @@ import { replyTo, startEdit, startQuote } from './view/message-actions.tsx';
 import { findRow, firstRowBelow, rowsOf } from './view/scroll-anchor.ts';
 import { composing, dialog, focusComposer, selected, togglePeople } from './view/view-state.ts';
 
-/** Makes keys do what people know from other clients, wherever no text is being typed. */
+/** Handles the shortcut keys known from other clients, except while the user types text. */
 export function listenToKeys(client: Client): void {
   document.addEventListener('keydown', (event) => {
     if (isComposing(event) || event.defaultPrevented) return;
@@ -37,13 +37,13 @@ function withControl(key: string): Act | undefined {
   return key.toLowerCase() === 's' ? onSelected(toggleStar) : undefined;
 }
 
-/** What a key means by itself; of letters and signs nothing to those who do not want it. */
+/** The action of a key without Ctrl; none for characters if the user disabled single keys. */
 function withoutControl(event: KeyboardEvent): Act | undefined {
   if (event.key.length === 1 && !hasSingleKeys.value) return undefined;
   return plainKeys[event.key] ?? onRow(event);
 }
 
-/** Enter replies, unless it is meant for what has the focus. */
+/** Enter replies, unless the focused element handles it. */
 function onRow({ key, target }: KeyboardEvent): Act | undefined {
   const isOther = target instanceof Element && target.closest('a, button');
   return key === 'Enter' && !isOther ? onSelected(replyTo) : undefined;
@@ -107,7 +107,7 @@ const plainKeys: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Something done with the chosen message, or else with the first one on screen. */
+/** Acts on the selected message, or else on the first one on screen. */
 function onSelected(act: (client: Client, message: Message) => void): Act {
   return (client) => {
     const id = selected.value ?? Number(firstOnScreen()?.dataset.id);
@@ -125,7 +125,7 @@ function firstOnScreen(): HTMLElement | undefined {
   return list ? firstRowBelow(list, list.getBoundingClientRect().top) : undefined;
 }
 
-/** Goes to the next message, or to the next line of a list. */
+/** Moves to the next message, or to the next line of a list. */
 function step(by: 1 | -1): void {
   const list = document.querySelector<HTMLElement>('.messages');
   if (!list) {
@@ -161,7 +161,7 @@ function startWriting(client: Client): void {
   else openSwitcher();
 }
 
-/** Goes to the conversation that has waited longest after the present one. */
+/** Opens the conversation with the oldest unread message, except the shown one. */
 function goToUnread(client: Client, wants: (type: 'topic' | 'direct') => boolean): void {
   const { value: route } = client.router.route;
   const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;

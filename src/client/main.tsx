@@ -10,7 +10,7 @@ import { spectatorState } from './spectator.ts';
 import { App } from './view/app.tsx';
 import { Unreachable } from './view/banners.tsx';
 
-/** The state that the page carries. A page that was kept, or opened again, may carry none. */
+/** The state in the page. A page from a cache, or opened again, may contain none. */
 function readState(): State | undefined {
   const element = document.getElementById('state');
   const text = element?.textContent ?? '';
@@ -25,11 +25,11 @@ if (client) {
   if (root) render(<App client={client} />, root);
   client.start();
   if (!client.isSpectator) listenToKeys(client);
-  // Reading and writing need none of it, and the first messages shall not wait for it.
+  // Not needed for reading and writing, so the first messages do not wait for it.
   import('./companions.ts').then(({ accompany }) => accompany(client)).catch(() => {});
 } else if (root) render(<Unreachable />, root);
 
-/** The client with the state of the page, of the server, or of this device; undefined where there is none. */
+/** The client with the state of the page, of the server, or of this device; undefined if there is none. */
 async function createClient(): Promise<Client | undefined> {
   try {
     const found = readState() ?? (await register(call));

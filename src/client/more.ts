@@ -1,4 +1,4 @@
-// What is loaded when it is needed first, in one piece: many small files would be larger, the first page included.
+// Modules loaded together on first need: as many small files, they would make even the first page larger.
 export { DateDialog } from './later/date-dialog.tsx';
 export { ReminderDialog } from './later/reminder-dialog.tsx';
 export { RemindersPage } from './later/reminders-page.tsx';

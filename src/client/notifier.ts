@@ -9,7 +9,7 @@ import { textOf } from './trusted.ts';
 
 const longest = 200;
 
-/** Shows messages that concern the user while they look elsewhere. One tab does it for all. */
+/** Shows notifications of messages while the user looks elsewhere. One tab does this for all. */
 export function startNotifier(client: Client): void {
   const shown = new Map<string, Notification>();
   client.store.follow((event) => {
@@ -36,7 +36,7 @@ function isLookedAt(): boolean {
   return document.visibilityState === 'visible' && document.hasFocus();
 }
 
-/** The settings of each way to tell of a message: of direct ones and mentions, of followed topics, of channels. */
+/** The settings of each medium of notification: for direct messages and mentions, followed topics, and channels. */
 const ways = {
   desktop: {
     personal: 'enable_desktop_notifications',
@@ -52,7 +52,7 @@ const ways = {
   },
 } as const;
 
-/** Whether the user wants to hear of a message at once, by their settings and those of its channel and topic. */
+/** Whether to notify the user of a message at once, by their settings and those of its channel and topic. */
 export function concerns(
   { store }: Pick<Client, 'store'>,
   message: Message,
@@ -95,7 +95,7 @@ async function notify(client: Client, message: Message, shown: Map<string, Notif
     desktop.new_notification(title, options, (name: string) => name === 'click' && open());
     return;
   }
-  // Shown by the service worker, it takes the place of the server's own notification of the same conversation.
+  // Shown by the service worker, so that it replaces the server's own notification of the same conversation.
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) {
     await worker.showNotification(title, options);
@@ -106,7 +106,7 @@ async function notify(client: Client, message: Message, shown: Map<string, Notif
   shown.set(key, notification);
 }
 
-/** Closes notifications of what was read, here or elsewhere. */
+/** Closes notifications of messages that were read, here or elsewhere. */
 async function closeRead({ conversations }: UnreadCounts, shown: Map<string, Notification>): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   const others = (await worker?.getNotifications()) ?? [];

@@ -10,10 +10,10 @@ interface Answer {
   server_timestamp: number;
 }
 
-/** Says that the user is here, and learns who else is, every minute while the page is shown. */
+/** Reports the user's presence and fetches that of others, every minute while the page is shown. */
 export function startPresence(client: Client): void {
   const { state } = client.store.model;
-  // The desktop program sees what happens outside the page, too.
+  // The desktop program also detects activity outside the page.
   const desktop = findDesktop();
   let lastAction = Date.now();
   let lastUpdate = Number(state.presence_last_update_id ?? -1);

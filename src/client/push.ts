@@ -1,8 +1,8 @@
 import type { Call } from './api/call.ts';
 
 /**
- * Whether the server can notify through this browser while no window is open: `on`, or why not. `away`: only once the
- * client was added to the home screen.
+ * Whether the server can notify through this browser while no window is open: `on`, or the reason why not. `away`: only
+ * after the client was added to the home screen.
  */
 export type PushState = 'on' | 'off' | 'denied' | 'insecure' | 'away' | 'missing';
 
@@ -15,7 +15,7 @@ export async function findPushState(): Promise<PushState> {
   return (await findSubscription()) ? 'on' : 'off';
 }
 
-/** Apple's phones and tablets, whose browsers know Web Push only in apps of the home screen. */
+/** Apple's phones and tablets, whose browsers support Web Push only in apps of the home screen. */
 function isAppleTouch(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
@@ -26,7 +26,7 @@ async function findSubscription(): Promise<PushSubscription | undefined> {
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
-/** Asks the user, after a click, and subscribes the browser. Returns what came of it. */
+/** Asks the user for permission, after a click, and subscribes the browser. Returns the new state. */
 export async function turnOnPush(call: Call): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return findPushState();
   const { application_server_key } = await call<{ application_server_key: string }>('GET', path);
@@ -40,13 +40,16 @@ export async function turnOffPush(call: Call): Promise<PushState> {
   const subscription = await findSubscription();
   if (subscription) {
     await subscription.unsubscribe();
-    // The server may have dropped it by itself.
+    // The server may have deleted the subscription already.
     await call('DELETE', path, { endpoint: subscription.endpoint }).catch(() => {});
   }
   return findPushState();
 }
 
-/** Tells the server of a subscription that the browser has: it ends there with the session in which it was made. */
+/**
+ * Registers the browser's subscription with the server again, because it ended there with the session in which it was
+ * created.
+ */
 export async function renewPush(call: Call): Promise<void> {
   const subscription = await findSubscription();
   if (subscription) await store(call, subscription).catch(() => {});

@@ -5,12 +5,12 @@ import type { Store } from './store/store.ts';
 const pause = 1000;
 const perRequest = 1000;
 
-/** Marks messages as read, for the user at once and for the server a moment later, many at a time. */
+/** Marks messages as read: in the client at once, on the server a moment later, many at a time. */
 export class Reader {
   readonly #store: Store;
   readonly #call: Call;
   readonly #pending = new Set<number>();
-  /** Whether what is on screen counts as read. Not while it was marked as unread. */
+  /** Whether messages on screen are not marked as read, after the user marked some as unread. */
   isPaused = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,7 +30,7 @@ export class Reader {
     this.#timer ??= setTimeout(() => void this.flush(), pause);
   }
 
-  /** Says to the server what was read. After a fault it is said with what is read next. */
+  /** Sends the read messages to the server. After a failure they are sent together with the next ones. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

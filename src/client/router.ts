@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { type Names, parseHash, type Route } from './routes.ts';
 
-/** Follows the address of the page. */
+/** Follows the URL of the page. */
 export class Router {
   readonly #route: Signal<Route>;
   readonly #names: Names;
@@ -22,7 +22,7 @@ export class Router {
     location.hash = hash;
   }
 
-  /** Goes somewhere without a way back to the present address, which means nothing any more. */
+  /** Opens another address without a history entry for the present one, which is no longer valid. */
   replace(hash: string): void {
     history.replaceState(null, '', hash);
     this.#route.value = parseHash(hash, this.#names);

@@ -1,9 +1,9 @@
 import type { NarrowTerm } from './api/types.ts';
 import { type Conversation, narrowTo } from './store/conversation.ts';
 
-/** What the part of an address behind `#` stands for. */
+/** The meaning of a URL's fragment. */
 export type Route =
-  /** `isMoving`: the address means the conversation in which the message is now, whatever it names. */
+  /** `isMoving`: the address means the conversation that now contains the message, even if it names another one. */
   | { page: 'messages'; narrow: readonly NarrowTerm[]; near?: number; isMoving?: true }
   | { page: 'channels'; stream_id?: number; section?: string }
   | { page: 'new-channel' }
@@ -39,14 +39,14 @@ const olderOperators: Readonly<Record<string, string>> = {
   streams: 'channels',
 };
 
-/** Operators of which each is about one user. */
+/** Operators whose operand is one user. */
 const userOperators: ReadonlySet<string> = new Set(['sender', 'mentions', 'dm-including', 'group-pm-with']);
 
-/** Finds ids for what addresses may name otherwise. */
+/** Finds the ids for names in addresses. */
 export interface Names {
   findChannel(name: string): number | undefined;
   findUser(name: string): number | undefined;
-  /** The address that the user begins with. */
+  /** The start address of the user. */
   home(): string;
 }
 
@@ -66,7 +66,7 @@ export function parseHash(hash: string, names: Names): Route {
   return { page: 'unknown', hash };
 }
 
-/** `#channels/7/general/subscribers`: the name in between is for people. */
+/** `#channels/7/general/subscribers`: the name in between is only for people. */
 function parseChannels(parts: readonly string[]): Route {
   const [first = ''] = parts;
   if (first === 'new') return { page: 'new-channel' };
@@ -76,7 +76,7 @@ function parseChannels(parts: readonly string[]): Route {
   return { page: 'channels', stream_id, ...(section === undefined ? {} : { section }) };
 }
 
-/** `#organization/groups/7`: a section, and one of the things in it. */
+/** `#organization/groups/7`: a section, and one of its items. */
 function parseSection(page: 'settings' | 'organization', [section = '', id = '']: readonly string[]): Route {
   return { page, section, ...(/^\d+$/.test(id) ? { id: Number(id) } : {}) };
 }
@@ -105,7 +105,7 @@ function parseOperand(operator: string, text: string, names: Names): NarrowTerm[
   return operator === 'dm' ? parsePeople(text, names) : text;
 }
 
-/** The ids in `3,9-group`, or those of people by their addresses, as in links of long ago. */
+/** The ids in `3,9-group`, or the users with these email addresses, as in old links. */
 function parsePeople(text: string, names: Names): NarrowTerm['operand'] {
   if (/^\d+(,\d+)*(-|$)/.test(text)) return (text.split('-')[0] ?? '').split(',').map(Number);
   const found = text.split(',').map((one) => names.findUser(one));
@@ -148,7 +148,7 @@ export function formatConversation(conversation: Conversation, options: FormatOp
 
 const encoded: Readonly<Record<string, string>> = { '%': '.', '.': '.2E', '(': '.28', ')': '.29' };
 
-/** Writes text in addresses as other clients do, so that links work in all of them. */
+/** Encodes text like other clients, so that links work in all of them. */
 export function encode(text: string): string {
   return encodeURIComponent(text).replace(/[%.()]/g, (one) => encoded[one] ?? one);
 }

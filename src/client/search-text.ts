@@ -1,6 +1,6 @@
 import type { NarrowTerm } from './api/types.ts';
 
-/** Names of things in searches, for people to read and write. */
+/** Converts between ids and names in searches. */
 export interface SearchNames {
   findChannel(name: string): number | undefined;
   channelName(stream_id: number): string | undefined;
@@ -44,12 +44,12 @@ const known = new Set([
   'mentions',
 ]);
 
-/** The part of a search that is being typed: a word, or an operator with what stands in quotation marks. */
+/** The part of a search that is being typed: a word, or an operator with its quoted operand. */
 export function endOf(written: string): string {
   return /(?:-?[\w-]+:"[^"]*|\S*)$/.exec(written)?.[0] ?? '';
 }
 
-/** Reads a search as it is typed: operators, and words to look for. */
+/** Parses a search as typed: operators, and words to search for. */
 export function parseSearch(text: string, names: SearchNames): NarrowTerm[] {
   const terms: NarrowTerm[] = [];
   const words: string[] = [];
@@ -77,7 +77,7 @@ function readOperand(operator: string, text: string, names: SearchNames): Narrow
   return ids.every((id) => id !== undefined) ? ids : text;
 }
 
-/** A narrow as people type it. */
+/** A narrow in the form that people type. */
 export function formatSearch(narrow: readonly NarrowTerm[], names: SearchNames): string {
   return narrow
     .map((term) => {

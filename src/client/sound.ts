@@ -1,7 +1,7 @@
 const notes = [660, 880];
 const seconds = 0.12;
 
-/** Plays two short notes. Browsers allow it once somebody has clicked or typed in the page. */
+/** Plays two short notes. Browsers allow it only after the user has clicked or typed in the page. */
 export function playSound(): void {
   if (!('AudioContext' in globalThis) || !navigator.userActivation?.hasBeenActive) return;
   const audio = new AudioContext();

@@ -1,11 +1,11 @@
 import type { State } from './api/types.ts';
 
-/** Nobody has this id: the user of people without an account. */
+/** The id of people without an account, which no user has. */
 export const nobody = 0;
 
 const colors = ['#17595f', '#b07f1f', '#3f8f58', '#7a4f9a', '#a3262c', '#2f6fab'];
 
-/** The state of people without an account, in which everything that only users have is empty. */
+/** The state for people without an account; everything that only users have is empty. */
 export function spectatorState(open: Pick<State, 'streams'>): State {
   const subscriptions = open.streams.map((channel) => ({
     ...channel,

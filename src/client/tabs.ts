@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals-core';
 
-/** Says when a tab may ask for events: `wait` for some to come, or `ask` for those that are there. */
+/** Resolves when a tab may request events: `wait` for a long poll, or `ask` for the events already there. */
 export interface Turns {
   next(): Promise<'wait' | 'ask'>;
 }
@@ -9,18 +9,18 @@ const keepAlive = 4 * 60_000;
 const lockName = 'chatd-leader';
 
 /**
- * Shares the few connections that a browser opens to one server among its tabs. Those that are visible wait for events,
- * and one more, the leader, so that somebody notifies. The others ask when they become visible, and often enough that
- * the server keeps their queues.
+ * Shares the few connections that a browser opens to one server among its tabs. Visible tabs wait for events, and one
+ * more, the leader, which shows notifications. The others fetch events when they become visible, and often enough to
+ * keep their queues.
  */
 export class Tabs implements Turns {
-  /** Whether this tab notifies and counts for all. */
+  /** Whether this tab notifies and counts for all tabs. */
   readonly isLeader: Signal<boolean> = signal(false);
   #changed: () => void = () => {};
 
   constructor() {
     document.addEventListener('visibilitychange', () => this.#changed());
-    // Without locks, as on plain http, no hidden tab waits.
+    // Without locks, as on plain http, hidden tabs never wait.
     void navigator.locks?.request(lockName, () => {
       this.isLeader.value = true;
       this.#changed();

@@ -1,5 +1,5 @@
-// The only place where text becomes HTML, or the address of a script. What becomes HTML is what the server rendered, out
-// of a short list of elements; the only script is the service worker.
+// The only place where text becomes HTML or the URL of a script. The HTML is rendered by the server from a short list
+// of elements; the only script is the service worker.
 
 interface Policy {
   createHTML(html: string): string;
@@ -13,7 +13,7 @@ interface PolicyFactory {
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 const policy = factory?.createPolicy('chatd', { createHTML: (html) => html, createScriptURL: () => '/sw.js' });
 
-/** The address of the service worker. */
+/** The URL of the service worker. */
 export function workerUrl(): string {
   return policy ? policy.createScriptURL('') : '/sw.js';
 }
@@ -23,7 +23,7 @@ export function setHtml(element: Element, html: string): void {
   element.innerHTML = trust(html);
 }
 
-/** The words of the server's HTML, in one line. */
+/** The text of the server's HTML, in one line. */
 export function textOf(html: string): string {
   const { body } = new DOMParser().parseFromString(trust(html), 'text/html');
   return (body.textContent ?? '').replace(/\s+/g, ' ').trim();

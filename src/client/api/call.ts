@@ -5,12 +5,12 @@ export type Params = Record<string, unknown>;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Calls an endpoint. Throws CallError for its refusals, and NetworkError where no answer came. */
+/** Calls an endpoint. Throws CallError if the server refuses, and NetworkError if no answer arrives. */
 export type Call = <Answer>(method: Method, path: string, params?: Params, options?: CallOptions) => Promise<Answer>;
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Lets the request outlive the page. */
+  /** Whether the request outlives the page. */
   keepalive?: boolean;
 }
 
@@ -26,10 +26,10 @@ export class CallError extends Error {
   }
 }
 
-/** No answer came: whether the server did what was asked is unknown. */
+/** No answer arrived, so the result of the request is unknown. */
 export class NetworkError extends Error {}
 
-/** Why something did not work, for people. */
+/** The reason of a failure, for people. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) throw error;
   return error instanceof NetworkError ? `${error.message} Nothing was changed.` : error.message;
@@ -71,7 +71,7 @@ async function request(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The body of an answer. Proxies in between answer with pages, which have no code. */
+/** The body of an answer. Proxies may answer with pages, which contain no code. */
 async function readJson(response: Response): Promise<object> {
   try {
     return (await response.json()) as object;

@@ -1,4 +1,4 @@
-/** The client's registration: it understands all events there are. */
+/** The client's registration: it supports all events. */
 export const registration = {
   apply_markdown: true,
   client_gravatar: false,

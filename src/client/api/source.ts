@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import type { Message, MessagePage, NarrowTerm } from './types.ts';
 
-/** Where a list begins: at a message, at the newest, or at the first one that is unread. */
+/** The place where a list opens: at a message, at the newest, or at the first unread one. */
 export type Anchor = number | 'newest' | 'first_unread';
 
 export interface PageRequest {
@@ -12,10 +12,10 @@ export interface PageRequest {
   include_anchor?: boolean;
 }
 
-/** What a list needs of the server. */
+/** The functions by which lists load messages. */
 export interface MessageSource {
   fetchPage(request: PageRequest): Promise<MessagePage>;
-  /** Those of some messages that a narrow selects. */
+  /** The messages among `ids` that match a narrow. */
   findMatching(narrow: readonly NarrowTerm[], ids: readonly number[]): Promise<Message[]>;
 }
 

@@ -1,6 +1,6 @@
-// The parts of the API's answers and events that the client reads. The names are those of the wire.
+// The parts of the API's answers and events that the client reads, with the names of the API.
 
-/** A user, a bot included. */
+/** A user or bot. */
 export interface User {
   user_id: number;
   email: string;
@@ -23,7 +23,7 @@ export interface User {
 /** A user group, or an unnamed set of users and groups, as the value of a permission. */
 export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
 
-/** Which groups can have a permission. */
+/** The groups that can have a permission. */
 export interface PermissionRules {
   require_system_group: boolean;
   allow_internet_group: boolean;
@@ -47,14 +47,14 @@ export interface Channel {
   folder_id: number | null;
   subscriber_count: number;
   topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
-  /** Null: as everywhere in the organization; -1: for ever. */
+  /** Null: the organization's setting; -1: unlimited. */
   message_retention_days: number | null;
   can_add_subscribers_group: GroupSetting;
   can_administer_channel_group: GroupSetting;
   can_send_message_group: GroupSetting;
   can_subscribe_group: GroupSetting;
   can_remove_subscribers_group: GroupSetting;
-  /** The whole list, where the client asked for it. */
+  /** The whole list, if the client requested it. */
   subscribers?: number[];
 }
 
@@ -62,7 +62,7 @@ export interface Subscription extends Channel {
   color: string;
   is_muted: boolean;
   pin_to_top: boolean;
-  /** Null: as in all channels. */
+  /** Null: the setting for all channels. */
   desktop_notifications: boolean | null;
   audible_notifications: boolean | null;
   push_notifications: boolean | null;
@@ -130,7 +130,7 @@ interface MessageBase {
   flags: string[];
   last_edit_timestamp?: number;
   last_moved_timestamp?: number;
-  /** Of a search: the parts of the content and topic that matched are marked. HTML. */
+  /** In a search: the content and topic with the matching parts marked. HTML. */
   match_content?: string;
   match_subject?: string;
 }
@@ -157,7 +157,7 @@ export interface UserTopic {
   visibility_policy: number;
 }
 
-/** Unread messages, grouped by where they are. */
+/** Unread messages, grouped by conversation. */
 export interface UnreadMessages {
   pms: { other_user_id: number; unread_message_ids: number[] }[];
   streams: { stream_id: number; topic: string; unread_message_ids: number[] }[];
@@ -198,7 +198,7 @@ export interface Linkifier {
   alternative_url_templates: string[];
 }
 
-/** A place on the web that takes code of a language. */
+/** A website that runs code of a language. */
 export interface Playground {
   id: number;
   name: string;
@@ -212,7 +212,7 @@ export interface ProfileField {
   type: number;
   name: string;
   hint: string;
-  /** JSON, of lists and external accounts. */
+  /** JSON, for lists and external accounts. */
   field_data: string;
   display_in_profile_summary?: boolean;
   required: boolean;
@@ -231,13 +231,13 @@ export interface Bot {
   services: { base_url?: string; interface?: number; token?: string }[];
 }
 
-/** A form in which tools post, by its name in addresses. */
+/** A format in which tools post, by its name in URLs. */
 export interface WebhookForm {
   name: string;
   display_name: string;
 }
 
-/** A domain that addresses of new users may be of. */
+/** A domain that is allowed for the addresses of new users. */
 export interface Domain {
   domain: string;
   allow_subdomains: boolean;
@@ -257,16 +257,16 @@ export interface UserSettings {
   [property: string]: unknown;
 }
 
-/** A draft that the server keeps. */
+/** A draft on the server. */
 export interface ServerDraft {
   id: number;
-  /** Empty where it has no recipient yet. */
+  /** Empty if it has no recipient yet. */
   type: '' | 'stream' | 'private';
   /** The channel, or the other participants. */
   to: number[];
   topic: string;
   content: string;
-  /** When it was edited, in UNIX seconds. */
+  /** The time of the last edit, in UNIX seconds. */
   timestamp: number;
 }
 
@@ -389,7 +389,7 @@ export interface State {
   [property: string]: unknown;
 }
 
-/** An event of a queue. Each type has more fields, which the fold of that type declares. */
+/** An event of a queue. The fold of each type declares its further fields. */
 export interface ServerEvent {
   id: number;
   type: string;
@@ -410,6 +410,6 @@ export interface MessagePage {
   found_oldest: boolean;
   found_newest: boolean;
   history_limited: boolean;
-  /** Set where the messages come from this device, so that some may be missing. */
+  /** Set if the messages come from this device, so that some may be missing. */
   isKept?: boolean;
 }

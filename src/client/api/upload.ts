@@ -6,20 +6,20 @@ export interface UploadedFile {
 }
 
 export interface UploadOptions {
-  /** The endpoint that takes the file. */
+  /** The endpoint that accepts the file. */
   path?: string;
   method?: 'POST' | 'PATCH';
-  /** What is sent beside the file. */
+  /** Further fields of the form. */
   fields?: Readonly<Record<string, string>>;
-  /** Learns how much of the file is there: from 0 to 1. */
+  /** Called with the uploaded share of the file, from 0 to 1. */
   progress?: (part: number) => void;
   signal?: AbortSignal;
 }
 
-/** Uploads a file. Throws as call() does. */
+/** Uploads a file. Throws the same errors as call(). */
 export function upload(file: File, options: UploadOptions): Promise<UploadedFile> {
   const { path = '/user_uploads', method = 'POST', fields = {}, progress, signal } = options;
-  // fetch() does not tell how much was sent.
+  // fetch() does not report the progress of uploads.
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
     request.open(method, `/api/v1${path}`);

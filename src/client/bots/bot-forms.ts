@@ -51,7 +51,7 @@ function allowedKinds({ store }: Client): Record<number, string> {
   });
 }
 
-/** What the server is sent. Channels go by their names there, and none is the empty name. */
+/** The parameters for the server. It identifies channels by names, and no channel by the empty name. */
 function paramsOf(client: Client, { channel, picture: _picture, ...values }: Values): Values {
   const id = Number(channel ?? -1);
   return { ...values, default_sending_stream: id === -1 ? '' : client.channelName(id) };
@@ -65,7 +65,7 @@ function send<Answer>(client: Client, method: 'POST' | 'PATCH', path: string, va
   return upload(values.picture, { path, method, fields }) as Promise<unknown> as Promise<Answer>;
 }
 
-/** The forms with which bots are created and changed. */
+/** The forms for creating and changing bots. */
 export function useBotForms() {
   const client = useClient();
   const kinds = allowedKinds(client);

@@ -8,7 +8,7 @@ import { botKinds } from './bot-kinds.ts';
 import { WebhookAddress } from './webhook-address.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 
-/** A bot, and a key of it that was just made. */
+/** A bot and its newly created key. */
 export interface NewKey {
   user_id: number;
   full_name: string;
@@ -23,7 +23,7 @@ export function BotKeyButton({ bot }: { bot: NewKey }) {
   );
 }
 
-/** Makes keys of a bot, and shows each once: the server keeps them so that it cannot read them back. */
+/** Creates keys of a bot, and shows each key once, because the server cannot read it back. */
 export function KeyDialog({ bot, onClose }: { bot: NewKey; onClose: () => void }) {
   const { call, store } = useClient();
   const key = useSignal(bot.api_key ?? '');
@@ -58,7 +58,7 @@ export function KeyDialog({ bot, onClose }: { bot: NewKey; onClose: () => void }
   );
 }
 
-/** A key, to copy or to download as the file that programs read. */
+/** A key, to copy or to download as a zuliprc file. */
 export function ShownKey({ user_id, api_key }: { user_id: number; api_key: string }) {
   const client = useClient();
   const email = client.store.users.value.get(user_id)?.email ?? '';

@@ -10,11 +10,11 @@ import { kindOf } from './bot-kinds.ts';
 
 interface Props {
   about: string;
-  /** Which of all bots are listed. */
+  /** Selects the listed bots. */
   wants: (bot: User) => boolean;
 }
 
-/** Bots: those of oneself and, for administrators, of others can be changed. */
+/** A list of bots: users can change their own, administrators all. */
 export function BotList({ about, wants }: Props) {
   const { store } = useClient();
   const made = useSignal<NewKey | undefined>(undefined);

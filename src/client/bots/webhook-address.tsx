@@ -6,7 +6,7 @@ import type { Field, Values } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
 import { useClient } from '../view/context.ts';
 
-/** The address with which a tool posts as a bot, to copy into the settings of the tool. */
+/** The URL at which a tool posts as a bot, to copy into the tool's settings. */
 export function WebhookAddress({ api_key }: { api_key: string }) {
   const client = useClient();
   const id = useId();

@@ -11,7 +11,7 @@ const secret: Field = {
   autocomplete: 'off',
 };
 
-/** Gives a bot the secret with which tools sign what they send, or takes it away. */
+/** Sets or removes the secret with which tools sign their requests to a bot. */
 export function WebhookSecret({ user_id }: { user_id: number }) {
   const client = useClient();
   const save = ({ webhook_secret }: Values) =>

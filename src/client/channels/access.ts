@@ -1,7 +1,7 @@
 import type { Channel } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
 
-/** Whether the user may change a channel: administrators, and those who administer it. */
+/** Whether the user may change a channel: administrators, and users with permission to administer it. */
 export function mayAdminister(store: Store, channel: Channel): boolean {
   const { is_admin } = store.read('people').state;
   return is_admin || store.isInGroup(channel.can_administer_channel_group);

@@ -5,7 +5,7 @@ import { type Control, choiceOf, days, type Field, type Values, type Without } f
 const forEver: Without = { label: 'for ever', stored: -1, sent: 'unlimited' };
 const likeOthers: Without = { label: 'as in other channels', stored: null, sent: 'realm_default' };
 
-/** How long messages are kept, everywhere. */
+/** The organization's retention time of messages. */
 export const keptEverywhere: Field = {
   name: 'message_retention_days',
   label: 'Messages are kept',
@@ -18,7 +18,7 @@ export const keptHere: Field = {
   control: { kind: 'limit', units: days, without: [likeOthers, forEver] },
 };
 
-/** A form begins with what is stored, and the server takes words. */
+/** Converts the stored value of a form to the word that the server accepts. */
 export function retentionParams({ message_retention_days: value }: Values) {
   const none = [forEver, likeOthers].find(({ stored }) => stored === value);
   return { message_retention_days: none?.sent ?? value };
@@ -30,7 +30,7 @@ export function describeRetention(value: number | null): string {
   return value === 1 ? 'for one day' : `for ${value} days`;
 }
 
-/** The form in which owners say how long messages of a channel are kept. */
+/** The form for owners to set the retention time of a channel. */
 export function retentionForm({ call }: Client, { stream_id, name, message_retention_days }: Channel) {
   return {
     title: `#${name}`,

@@ -15,7 +15,7 @@ interface Props {
   channel: Channel;
 }
 
-/** What a channel is: its name, what it is for, who may read it. */
+/** The properties of a channel: name, description, privacy. */
 export function ChannelFacts({ channel }: Props) {
   const { store } = useClient();
   const isAdministrator = mayAdminister(store, channel);
@@ -31,7 +31,7 @@ export function ChannelFacts({ channel }: Props) {
   );
 }
 
-/** A field, its present value, and what the server is sent for another. */
+/** A field, its present value, and the parameters for changing it. */
 interface Fact {
   field: Field;
   value: unknown;
@@ -88,7 +88,7 @@ function privacyParams(privacy: Privacy): object {
   return { is_private: invite_only, ...facts };
 }
 
-/** How long messages are kept here, which owners change. */
+/** The retention time of a channel, which owners can change. */
 function Kept({ channel }: Props) {
   const client = useClient();
   const { is_owner } = client.store.read('people').state;

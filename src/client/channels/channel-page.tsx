@@ -19,7 +19,7 @@ const sections: readonly Section[] = [
   { id: 'permissions', name: 'Permissions', Body: ofChannel(ChannelPermissions) },
 ];
 
-/** A channel: what it is for, who follows it, what the user wants of it, and who may do what there. */
+/** The page of a channel: properties, subscribers, the user's settings, and permissions. */
 export function ChannelPage({ section, id }: { section: string; id?: number | undefined }) {
   const { store } = useClient();
   const channel = store.channels.value.get(id ?? 0);

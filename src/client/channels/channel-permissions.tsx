@@ -11,7 +11,7 @@ export const permissionGroups: readonly SettingGroup[] = [
 
 const deletion = /^can_delete_/;
 
-/** Who may do what in a channel. */
+/** The permissions of a channel. */
 export function ChannelPermissions({ channel }: { channel: Channel }) {
   const { store } = useClient();
   const isAdministrator = mayAdminister(store, channel) && !channel.is_archived;

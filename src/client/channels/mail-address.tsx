@@ -3,7 +3,7 @@ import type { Channel } from '../api/types.ts';
 import { useFetched } from '../forms/use-fetched.ts';
 import { useClient } from '../view/context.ts';
 
-/** The address at which a channel takes mails; nothing where the server takes none. */
+/** The address at which a channel receives mails; nothing if the server receives none. */
 export function MailAddress({ channel: { stream_id } }: { channel: Channel }) {
   const client = useClient();
   const path = `/streams/${stream_id}/email_address`;

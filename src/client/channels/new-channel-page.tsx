@@ -11,7 +11,7 @@ import { folderControl, keptHere, retentionParams, topicsControl } from './chann
 import { factsOf, type Privacy, privacyControl } from './privacy.ts';
 import { listChosen } from './subscribers.tsx';
 
-/** Makes a channel, with all that can be said of one. */
+/** Creates a channel with all its properties. */
 export function NewChannelPage() {
   const { call, store } = useClient();
   const declared = useFetched(() => fetchDeclared(call, '/streams/{stream_id}', store.model.state)).value.value;
@@ -91,7 +91,7 @@ function detailFields({ store }: Client, permissions: readonly DeclaredSetting[]
   ];
 }
 
-/** What the server would make of a channel of which nothing was said. */
+/** The server's defaults for a new channel. */
 function initialOf({ store }: Client, permissions: readonly DeclaredSetting[]): Values {
   const { state } = store.model;
   const idOf = (name: string) => state.realm_user_groups.find((group) => group.name === name)?.id;

@@ -6,7 +6,7 @@ import { SavedField } from '../forms/saved-field.tsx';
 import { channelNotices } from '../settings/channel-notices.ts';
 import { useClient } from '../view/context.ts';
 
-/** What somebody wants of a channel. */
+/** The user's own settings for a channel. */
 export function OwnChoices({ channel }: { channel: Channel }) {
   const client = useClient();
   const { stream_id, name } = channel;

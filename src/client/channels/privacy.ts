@@ -2,7 +2,7 @@ import type { Channel } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Control, Option } from '../forms/control.ts';
 
-/** Who may read a channel, in one word. */
+/** The privacy of a channel, in one word. */
 export type Privacy = 'web' | 'public' | 'shared' | 'private';
 
 type Facts = Pick<Channel, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
@@ -31,7 +31,7 @@ export function factsOf(privacy: Privacy): Facts {
   return facts[privacy];
 }
 
-/** A choice of what the user may make of a channel, and what it is. */
+/** A choice between the current privacy and the ones that the user may set. */
 export function privacyControl({ store }: Client, present?: Privacy): Control {
   const { state } = store.read('realm', 'people');
   const mayMakePrivate = store.isPermitted('can_create_private_channel_group');

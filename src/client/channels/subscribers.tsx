@@ -26,7 +26,7 @@ export async function fetchSubscribers({ call }: Client, stream_id: number): Pro
   return subscribers;
 }
 
-/** Who follows a channel. Others are added and removed here, by those who may. */
+/** The subscribers of a channel, with controls to add and remove others, if permitted. */
 export function Subscribers({ channel }: { channel: Channel }) {
   const client = useClient();
   const { store } = client;
@@ -71,7 +71,7 @@ function RemoveButton({ channel, user }: { channel: Channel; user: User }) {
   );
 }
 
-/** The people behind what was chosen: somebody, everybody of a group, or everybody who follows another channel. */
+/** The users of a choice: single users, all members of groups, or all subscribers of other channels. */
 export async function listChosen(client: Client, keys: readonly string[]): Promise<number[]> {
   const channels = await Promise.all(idsOf(keys, 'channel').map((id) => fetchSubscribers(client, id)));
   const set = { direct_members: idsOf(keys, 'user'), direct_subgroups: idsOf(keys, 'group') };

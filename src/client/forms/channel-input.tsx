@@ -5,7 +5,7 @@ import { Picker } from './picker.tsx';
 
 const noChannel = -1;
 
-/** Chooses a channel, or none. */
+/** Selects a channel or none. */
 export function ChannelInput({ id, field, value, onChange }: InputProps<'channel'>) {
   const client = useClient();
   const chosen = Number(value ?? noChannel);
@@ -32,7 +32,7 @@ export function ChannelInput({ id, field, value, onChange }: InputProps<'channel
   );
 }
 
-/** Chooses channels. */
+/** Selects channels. */
 export function ChannelsInput({ id, field, value, onChange }: InputProps<'channels'>) {
   return (
     <Picker

@@ -2,7 +2,7 @@ import type { GroupSetting, UserGroup } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Choice } from './control.ts';
 
-/** People and groups that something consists of. */
+/** A set of people and groups. */
 export type GroupSet = Exclude<GroupSetting, number>;
 
 const roleNames: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ function byLabel(a: Choice, b: Choice): number {
   return a.label.localeCompare(b.label);
 }
 
-/** The ids behind keys of one kind: `user 3`, `group 4`. */
+/** The ids in keys of one kind: `user 3`, `group 4`. */
 export function idsOf(keys: readonly string[], kind: 'user' | 'group' | 'channel'): number[] {
   return keys.filter((key) => key.startsWith(`${kind} `)).map((key) => Number(key.slice(kind.length + 1)));
 }
@@ -76,7 +76,7 @@ export function describeSet(client: Client, set: GroupSet): string {
   return names.length === 0 ? 'Nobody' : names.join(', ');
 }
 
-/** Everybody who is in a set, through groups too. */
+/** All users of a set, including members of its groups. */
 export function peopleIn(client: Client, { direct_members, direct_subgroups }: GroupSet): number[] {
   const { realm_user_groups, realm_users } = client.store.model.state;
   const active = new Set(realm_users.map(({ user_id }) => user_id));

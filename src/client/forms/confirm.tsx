@@ -7,15 +7,15 @@ import { DialogButton } from './dialog-button.tsx';
 export interface Question {
   /** `Delete the emoji?` */
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   text: ComponentChildren;
-  /** What the button says: `Delete`. */
+  /** The label of the button: `Delete`. */
   verb: string;
   act: () => Promise<unknown>;
   done?: string;
 }
 
-/** Asks before something is done that cannot be taken back at once. */
+/** Asks for confirmation of an action that cannot easily be undone. */
 export function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Question & { onClose: () => void }) {
   const client = useClient();
   const { problem, isBusy, run } = useAction();
@@ -40,7 +40,7 @@ export function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Qu
   );
 }
 
-/** A button that asks before it does something. */
+/** A button that asks for confirmation before its action. */
 export function ConfirmButton({ label, question }: { label?: string | undefined; question: Question }) {
   return (
     <DialogButton text={question.verb} label={label}>

@@ -1,6 +1,6 @@
 import type { PermissionRules } from '../api/types.ts';
 
-/** How one value is shown and changed. */
+/** A way to show and change a value. */
 export type Control =
   | { kind: 'switch' }
   | {
@@ -12,24 +12,24 @@ export type Control =
   /** Text of several lines. */
   | { kind: 'long'; max?: number }
   | { kind: 'number'; min: number; max: number }
-  /** A number in units, or one of the words that stand for none. */
+  /** A number with a unit, or one of the words for no limit. */
   | { kind: 'limit'; units: readonly Unit[]; without: readonly Without[] }
   | { kind: 'choice'; options: readonly Option[] }
-  /** Who has a permission: a group, or a set of people and groups. */
+  /** The holders of a permission: a group, or a set of people and groups. */
   | { kind: 'group'; rules: PermissionRules }
   /** Ids of users. */
   | { kind: 'people' }
-  /** People and groups, as the members of something. */
+  /** People and groups as members. */
   | { kind: 'members' }
   /** Ids of channels. */
   | { kind: 'channels' }
   /** The id of a channel; -1 for none. */
   | { kind: 'channel' }
-  /** Several of what a list offers, by their keys. */
+  /** Several choices of a list, by their keys. */
   | { kind: 'picks'; label: string; choices: readonly Choice[] }
   | { kind: 'picture' };
 
-/** Something that can be chosen by typing a part of its name. */
+/** An item that can be chosen by typing a part of its name. */
 export interface Choice {
   key: string;
   label: string;
@@ -49,9 +49,9 @@ export interface Unit {
 
 export interface Without {
   label: string;
-  /** What the server stores. */
+  /** The stored value. */
   stored: number | null;
-  /** What it is sent. */
+  /** The value in requests. */
   sent: string;
 }
 
@@ -67,13 +67,13 @@ export interface Field {
   autocomplete?: 'current-password' | 'new-password' | 'email' | 'off';
 }
 
-/** What shows a value takes. */
+/** The properties of an element that shows a value. */
 export interface InputProps<Kind extends Control['kind'] = Control['kind']> {
   id: string;
   field: Field;
   control: Extract<Control, { kind: Kind }>;
   value: unknown;
-  /** Whether each key stroke counts, or only the finished text. */
+  /** Whether changes are reported on each key stroke, or only for the finished text. */
   isLive: boolean;
   onChange: (value: unknown) => void;
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 interface Props {
   text: string;
-  /** What screen readers say instead, where several buttons have the same text. */
+  /** The label for screen readers, if several buttons have the same text. */
   label?: string | undefined;
   isMain?: boolean | undefined;
   children: (close: () => void) => ComponentChildren;

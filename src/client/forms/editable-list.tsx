@@ -8,35 +8,35 @@ import { type FormDeclaration, FormDialog } from './form.tsx';
 export interface ItemForm extends FormDeclaration {
   title: string;
   note?: string;
-  /** What else can be done, below the form. */
+  /** Further controls below the form. */
   extra?: ComponentChildren;
 }
 
 interface Props<Item> {
   title?: string;
-  /** What this is good for, in a sentence. */
+  /** The purpose of the list, in a sentence. */
   about?: ComponentChildren;
   items: readonly Item[] | undefined;
   empty: string;
   keyOf: (item: Item) => string | number;
-  /** What buttons call an item. */
+  /** The name of an item in labels of buttons. */
   nameOf: (item: Item) => string;
-  /** What stands in the row. */
+  /** The content of an item's row. */
   children: (item: Item) => ComponentChildren;
   add?: ItemForm | undefined;
   change?: ((item: Item) => ItemForm | undefined) | undefined;
   remove?: ((item: Item) => Question | undefined) | undefined;
-  /** Takes the keys in another order. */
+  /** Stores another order of the keys. */
   reorder?: ((keys: number[]) => Promise<unknown>) | undefined;
   tools?: (item: Item) => ComponentChildren;
-  /** What stands below the rows. */
+  /** Content below the rows. */
   footer?: ComponentChildren;
 }
 
-/** How things are added, changed, deleted and put in order, by those who may. */
+/** The forms for adding, changing, deleting and sorting items, if permitted. */
 export type ListForms<Item> = Pick<Props<Item>, 'add' | 'change' | 'remove' | 'reorder'>;
 
-/** Things that an organization or somebody has: to look at, to add, to change, to put in order, to delete. */
+/** A list of items that can be viewed, added, changed, sorted and deleted. */
 export function EditableList<Item>(props: Props<Item>) {
   const { title, about, items, empty, keyOf, add, footer } = props;
   return (

@@ -7,28 +7,28 @@ import { Dialog } from '../view/dialog.tsx';
 import type { Field, Values } from './control.ts';
 import { FieldRow } from './field-row.tsx';
 
-/** Fields, which may depend on what is in them. */
+/** Fields, which may depend on the present values. */
 export type Fields = readonly Field[] | ((values: Values) => readonly Field[]);
 
 export interface FormDeclaration {
   fields: Fields;
   initial?: Values;
-  /** What the button says. */
+  /** The label of the button. */
   verb: string;
-  /** Sends what was entered. What the server refuses is shown below the fields. */
+  /** Sends the values. If the server refuses them, the reason is shown below the fields. */
   submit: (values: Values) => Promise<unknown>;
-  /** What is said once it is done. */
+  /** The message after success. */
   done?: string;
 }
 
 interface Props extends FormDeclaration {
   children?: ComponentChildren;
-  /** Whether the fields keep what was entered, instead of being empty again. */
+  /** Whether the fields keep their values instead of being cleared. */
   isKept?: boolean;
   onDone?: () => void;
 }
 
-/** A form that is sent as a whole. */
+/** A form that is submitted as a whole. */
 export function Form({ fields, initial = {}, verb, submit, done = 'Saved.', children, isKept, onDone }: Props) {
   const client = useClient();
   const id = useId();
@@ -68,7 +68,7 @@ export function Form({ fields, initial = {}, verb, submit, done = 'Saved.', chil
   );
 }
 
-/** A form above the page. */
+/** A form in a dialog. */
 export function FormDialog({
   title,
   note,

@@ -8,7 +8,7 @@ import { Picker } from './picker.tsx';
 
 const ofSet = 'set';
 
-/** Who has a permission: a group, by role or by name, or certain people and groups. */
+/** The holders of a permission: a group, by role or name, or a set of people and groups. */
 export function GroupInput({ id, field, control, value, onChange }: InputProps<'group'>) {
   const isChoosing = useSignal(false);
   const setting = value as GroupSetting;
@@ -49,7 +49,7 @@ export function GroupInput({ id, field, control, value, onChange }: InputProps<'
   );
 }
 
-/** The groups that a permission can be given to, and the one that has it. */
+/** The groups that can get a permission, and the present one. */
 function GroupOptions({ rules, setting }: { rules: PermissionRules; setting: GroupSetting }) {
   const { state } = useClient().store.read('people');
   return (
@@ -98,7 +98,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Chooses the people and groups that have a permission. */
+/** Selects the people and groups that have a permission. */
 function GroupDialog({ title, rules, initial, onChoose, onClose }: DialogProps) {
   const client = useClient();
   const chosen = useSignal<readonly string[]>(keysOf(initial));

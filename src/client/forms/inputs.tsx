@@ -7,7 +7,7 @@ import { Picker } from './picker.tsx';
 import { PictureInput } from './picture-input.tsx';
 import { LongInput, NumberInput, TextInput } from './text-input.tsx';
 
-/** The element that shows a value, and changes it. */
+/** The element for showing and changing a value. */
 export function Input(props: InputProps) {
   const { control } = props;
   switch (control.kind) {

@@ -1,6 +1,6 @@
 import type { Field, InputProps, Unit, Without } from './control.ts';
 
-/** What a limit begins with where there was none. */
+/** The initial value of a new limit. */
 const usualAmount = 10;
 
 /** A number with a unit, or no limit: `10 minutes`, `No limit`. */
@@ -62,7 +62,7 @@ function findWithout(without: readonly Without[], value: unknown): Without | und
   return without.find(({ stored, sent }) => value === sent || value === stored);
 }
 
-/** The largest unit that a number is a whole of. */
+/** The largest unit of which a number is a multiple. */
 function unitOf(units: readonly Unit[], value: number): Unit | undefined {
   return units.findLast(({ size }) => value % size === 0) ?? units[0];
 }

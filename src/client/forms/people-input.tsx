@@ -3,7 +3,7 @@ import { type GroupSet, idsOf, keysOf, listGroups, listPeople, setOf } from './c
 import type { InputProps } from './control.ts';
 import { Picker } from './picker.tsx';
 
-/** Chooses people. */
+/** Selects people. */
 export function PeopleInput({ id, field, value, onChange }: InputProps<'people'>) {
   const client = useClient();
   return (
@@ -20,7 +20,7 @@ export function PeopleInput({ id, field, value, onChange }: InputProps<'people'>
 
 const none: GroupSet = { direct_members: [], direct_subgroups: [] };
 
-/** Chooses people and groups. */
+/** Selects people and groups. */
 export function MembersInput({ id, field, value, onChange }: InputProps<'members'>) {
   const client = useClient();
   return (

@@ -6,7 +6,7 @@ import type { Choice } from './control.ts';
 
 interface Props {
   id: string;
-  /** What is looked for: `Add people`. */
+  /** The label of the search field: `Add people`. */
   label: string;
   choices: readonly Choice[];
   chosen: readonly string[];
@@ -14,7 +14,7 @@ interface Props {
   onChange: (chosen: string[]) => void;
 }
 
-/** Chooses several of many: what is chosen, with a way to take it off, and a field that finds more. */
+/** Selects several items: shows the chosen ones with remove buttons, and a field that finds others. */
 export function Picker({ id, label, choices, chosen, isDisabled, onChange }: Props) {
   const byKey = new Map(choices.map((one) => [one.key, one]));
   const open = choices.filter(({ key }) => !chosen.includes(key));
@@ -61,7 +61,7 @@ interface FinderProps {
   onChoose: (key: string) => void;
 }
 
-/** Finds something by a part of its name. Enter takes the first that is found. */
+/** Finds an item by a part of its name. Enter chooses the first match. */
 export function Finder({ id, label, choices, onChoose }: FinderProps) {
   const written = useSignal('');
   const wanted = fold(written.value.trim());

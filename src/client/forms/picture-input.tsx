@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { InputProps } from './control.ts';
 
-/** Chooses a picture, and shows it before it is sent. */
+/** Selects a picture, and shows it before it is sent. */
 export function PictureInput({ id, field, value, onChange }: InputProps<'picture'>) {
   const file = value instanceof File ? value : undefined;
   const url = usePreview(file);

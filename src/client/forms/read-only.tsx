@@ -1,6 +1,6 @@
 import { useClient } from '../view/context.ts';
 
-/** Says why nothing can be changed, to those who cannot. */
+/** Explains to users without permission why they cannot change anything. */
 export function ReadOnlyNote({ text = 'Administrators can change this.' }: { text?: string }) {
   return <p class="note">{text}</p>;
 }

@@ -10,7 +10,7 @@ interface Props {
   save: (value: unknown) => Promise<unknown>;
 }
 
-/** A value that is saved when it is changed. */
+/** A value that is saved immediately when it changes. */
 export function SavedField({ field, value, save }: Props) {
   const client = useClient();
   const id = useId();

@@ -2,7 +2,7 @@ import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { PageBody, PageHead } from '../view/page.tsx';
 
-/** A part of a page with an address of its own. */
+/** A section of a page with its own URL. */
 export interface Section {
   id: string;
   name: string;
@@ -11,16 +11,16 @@ export interface Section {
 
 interface Props {
   title: string;
-  /** What the addresses begin with: `#settings`. */
+  /** The prefix of the URLs: `#settings`. */
   base: string;
   sections: readonly Section[];
   section: string;
   id?: number | undefined;
-  /** What can be done with the page as a whole. */
+  /** Actions for the whole page. */
   tools?: ComponentChildren;
 }
 
-/** A page in sections, with the way to the others beside them. */
+/** A page in sections, with links to the others beside it. */
 export function SectionedPage({ title, base, sections, section, id, tools }: Props) {
   const shown = sections.find((one) => one.id === section) ?? sections[0];
   if (!shown) return null;

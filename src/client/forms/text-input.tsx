@@ -7,7 +7,7 @@ interface Writing {
   onChange: (text: string) => void;
 }
 
-/** What is being written, so that news from the server does not overwrite it. */
+/** The text being edited, so that updates from the server do not overwrite it. */
 function useWritten({ value, isLive, onChange }: Writing) {
   const written = useSignal<string | undefined>(undefined);
   const saved = String(value ?? '');
@@ -33,7 +33,7 @@ function commonOf({ id, field }: Pick<InputProps, 'id' | 'field'>) {
   };
 }
 
-// Each type of input has attributes of its own, so that they cannot be written as one element.
+// Each type of input has its own attributes, so that they need separate elements.
 const lines = {
   text: (attributes: object) => <input {...attributes} type="text" />,
   email: (attributes: object) => <input {...attributes} type="email" />,

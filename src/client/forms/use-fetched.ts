@@ -4,12 +4,12 @@ import type { ServerEvent } from '../api/types.ts';
 import { useClient } from '../view/context.ts';
 
 export interface Fetched<Value> {
-  /** Undefined until it has come. */
+  /** Undefined until it is fetched. */
   value: ReadonlySignal<Value | undefined>;
   reload: () => void;
 }
 
-/** What is fetched when something is shown, and again after events that concern it. */
+/** Fetches a value when a view is shown, and again after events that affect it. */
 export function useFetched<Value>(
   fetchValue: () => Promise<Value>,
   isConcerned: (event: ServerEvent) => boolean = () => false,

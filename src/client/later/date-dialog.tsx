@@ -6,12 +6,12 @@ import { formatField } from './times.ts';
 
 interface Props {
   narrow: readonly NarrowTerm[];
-  /** The day from which one comes. */
+  /** The day shown first. */
   timestamp: number;
   onClose: () => void;
 }
 
-/** Goes to the first message of a day. */
+/** Opens the first message of a day. */
 export function DateDialog({ narrow, timestamp, onClose }: Props) {
   const client = useClient();
   const go = async (day: string) => {

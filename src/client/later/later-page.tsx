@@ -4,12 +4,12 @@ import { PageBody, PageHead } from '../view/page.tsx';
 interface Props<Item> {
   title: string;
   items: readonly Item[];
-  /** What is said instead of an empty list, and how something comes into it. */
+  /** The text for an empty list, and how to add items. */
   empty: { title: string; text: string };
   children: (item: Item) => ComponentChildren;
 }
 
-/** A page of what waits for its time: the next comes first. */
+/** A page of items that are due later, the next one first. */
 export function LaterPage<Item extends { scheduled_delivery_timestamp: number }>(props: Props<Item>) {
   const { title, items, empty, children } = props;
   const inOrder = items.toSorted((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp);

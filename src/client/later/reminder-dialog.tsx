@@ -6,7 +6,7 @@ import { Rendered } from '../view/rendered.tsx';
 import { formatMoment } from '../view/time.ts';
 import { TimeChoices } from './time-choices.tsx';
 
-/** Chooses when the user is reminded of a message. */
+/** Selects the time of a reminder. */
 export function ReminderDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const client = useClient();
   const note = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { Rendered } from '../view/rendered.tsx';
 import { formatMoment } from '../view/time.ts';
 import { LaterPage, RowButton } from './later-page.tsx';
 
-/** Messages that the user wants to be reminded of. */
+/** The user's reminders. */
 export function RemindersPage() {
   const { reminders } = useClient().store.read('personal').state;
   const empty = {

@@ -8,12 +8,12 @@ import { TimeChoices } from './time-choices.tsx';
 interface Props {
   conversation: Conversation;
   content: string;
-  /** Called once the server has the message. */
+  /** Called once the server has stored the message. */
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Chooses when a message is sent. */
+/** Selects the time at which a message is sent. */
 export function ScheduleDialog({ conversation, content, onDone, onClose }: Props) {
   const client = useClient();
   const schedule = async (scheduled_delivery_timestamp: number) => {

@@ -6,7 +6,7 @@ import { dialog } from '../view/view-state.ts';
 import { LaterPage, RowButton } from './later-page.tsx';
 import { conversationIn, sendNow } from './scheduled.ts';
 
-/** Messages that are to be sent later, and those that could not be sent. */
+/** Messages scheduled for later, and messages that could not be sent. */
 export function ScheduledPage() {
   const { scheduled_messages } = useClient().store.read('personal').state;
   const empty = {

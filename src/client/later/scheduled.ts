@@ -8,7 +8,7 @@ export function conversationIn({ type, to, topic = '' }: ScheduledMessage, user_
   return { type: 'direct', user_ids: othersAmong({ user_id }, [to].flat()) };
 }
 
-/** Sends a scheduled message now. It is taken back first, so that it is never sent twice. */
+/** Sends a scheduled message now. It is deleted first, so that it is never sent twice. */
 export async function sendNow(client: Client, message: ScheduledMessage): Promise<void> {
   const conversation = conversationIn(message, client.store.user_id);
   const path = `/scheduled_messages/${message.scheduled_message_id}`;

@@ -7,12 +7,12 @@ import { Icon } from '../view/icon.tsx';
 import { insert } from '../view/view-state.ts';
 
 interface Props {
-  /** What is being written: the beginning of a new snippet. */
+  /** The text being written, as the beginning of a new snippet. */
   content: string;
   onClose: () => void;
 }
 
-/** Texts that the user saved: to insert, to change, to delete. */
+/** Saved texts: to insert, change and delete. */
 export function SnippetsDialog({ content, onClose }: Props) {
   const edited = useSignal<Partial<Snippet> | undefined>(undefined);
   const edit = (snippet: Partial<Snippet> | undefined) => {

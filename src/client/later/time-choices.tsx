@@ -2,12 +2,12 @@ import { formatMoment } from '../view/time.ts';
 import { formatField, listTimes, readField, toSeconds } from './times.ts';
 
 interface Props {
-  /** What choosing a time does, as the name of a button. */
+  /** The action of a chosen time, as the label of a button. */
   action: string;
   onChoose: (timestamp: number) => void;
 }
 
-/** Times that are a click away, and a field for all others. */
+/** Suggested times, and a field for all others. */
 export function TimeChoices({ action, onChoose }: Props) {
   const submitted = (event: SubmitEvent) => {
     event.preventDefault();
@@ -36,7 +36,7 @@ export function TimeChoices({ action, onChoose }: Props) {
   );
 }
 
-/** A field for a moment, called `time` in its form. */
+/** A field for a time, named `time` in its form. */
 export function TimeField({ label, timestamp }: { label: string; timestamp: number }) {
   return (
     <label>

@@ -3,7 +3,7 @@ import { insert } from '../view/view-state.ts';
 import { TimeField } from './time-choices.tsx';
 import { readField, toSeconds } from './times.ts';
 
-/** Writes a time that all readers see in their own time zone. */
+/** Inserts a time that all readers see in their own time zone. */
 export function TimeDialog({ onClose }: { onClose: () => void }) {
   const submitted = (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 const hour = 3600_000;
 
-/** Moments that people choose most, later than now: a name and UNIX seconds each. */
+/** Suggested times in the future, each with a name and UNIX seconds. */
 export function listTimes(now: Date): [name: string, timestamp: number][] {
   const evening = atHour(now, 0, 18);
   const daysToMonday = (8 - now.getDay()) % 7 || 7;
@@ -22,13 +22,13 @@ export function toSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-/** A moment as fields of the type `datetime-local` hold it: local time, to the minute. */
+/** The value of a `datetime-local` field: local time, to the minute. */
 export function formatField(timestamp: number): string {
   const date = new Date(timestamp * 1000);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The moment in such a field; undefined where none is chosen. */
+/** The time in such a field; undefined if none is chosen. */
 export function readField(text: string): number | undefined {
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? undefined : toSeconds(time);

@@ -2,7 +2,7 @@ import { ReadOnlyNote, useIsAdmin } from '../forms/read-only.tsx';
 import { DefaultChannels } from './default-channels.tsx';
 import { Folders } from './folders.tsx';
 
-/** The folders that channels are in, and the channels that new people get. */
+/** The folders of channels, and the default channels of new users. */
 export function ChannelsSection() {
   return (
     <>

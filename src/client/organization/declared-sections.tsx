@@ -9,7 +9,7 @@ import { Pictures } from './pictures.tsx';
 
 const profile = new Set(['name', 'description', 'org_type', 'want_advertise_in_communities_directory']);
 
-/** Settings that have a section of their own. */
+/** Settings with a section of their own. */
 const elsewhere = new Set(['message_retention_days']);
 
 const profileGroups: readonly SettingGroup[] = [['About the organization', /./]];
@@ -45,7 +45,7 @@ interface Props {
   groups: readonly SettingGroup[];
 }
 
-/** Settings of the organization, which administrators change, and some owners alone. */
+/** Settings of the organization, which administrators can change, some only owners. */
 function RealmForm({ section, groups }: Props) {
   const { state } = useClient().store.read('realm', 'people');
   return (
@@ -84,7 +84,7 @@ export function Permissions() {
   return <RealmForm section="permissions" groups={permissionGroups} />;
 }
 
-/** The settings that new people begin with. */
+/** The default settings of new users. */
 export function Newcomers() {
   const { state } = useClient().store.read('realm', 'people');
   return (

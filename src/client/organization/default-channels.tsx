@@ -5,7 +5,7 @@ import { Finder } from '../forms/picker.tsx';
 import { useIsAdmin } from '../forms/read-only.tsx';
 import { useClient } from '../view/context.ts';
 
-/** The channels that new people follow from the start. */
+/** The channels to which new users are subscribed. */
 export function DefaultChannels() {
   const { store } = useClient();
   const isAdmin = useIsAdmin();
@@ -45,7 +45,7 @@ function RemoveButton({ channel }: { channel: Channel }) {
   );
 }
 
-/** Adds one of the channels that everybody may read. */
+/** Adds one of the public channels. */
 function AddChannel() {
   const client = useClient();
   const { store } = client;

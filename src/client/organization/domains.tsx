@@ -6,7 +6,7 @@ import { useClient } from '../view/context.ts';
 const name: Field = { name: 'domain', label: 'Domain', control: { kind: 'text' }, isRequired: true };
 const below: Field = { name: 'allow_subdomains', label: 'Domains below it count too', control: { kind: 'switch' } };
 
-/** What owners do with domains. */
+/** The forms of owners for domains. */
 function useForms(): ListForms<Domain> {
   const { call, store } = useClient();
   if (!store.read('people').state.is_owner) return {};
@@ -35,7 +35,7 @@ function useForms(): ListForms<Domain> {
   };
 }
 
-/** The domains that e-mail addresses of new people must be of, where they must. */
+/** The domains to which the email addresses of new users can be restricted. */
 export function Domains() {
   const { realm_domains, realm_emails_restricted_to_domains } = useClient().store.read('realm').state;
   const forms = useForms();

@@ -27,7 +27,7 @@ async function add({ picture, name }: Values): Promise<void> {
   await upload(picture, { path: `/realm/emoji/${encodeURIComponent(String(name).trim())}` });
 }
 
-/** The organization's own emoji. */
+/** The organization's custom emoji. */
 export function EmojiSection() {
   const client = useClient();
   const { state } = client.store.read('realm', 'people');

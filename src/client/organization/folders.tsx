@@ -10,13 +10,13 @@ const fields: readonly Field[] = [
   { name: 'channels', label: 'Channels in it', control: { kind: 'channels' } },
 ];
 
-/** The channels in a folder that the user knows of. */
+/** The channels of a folder that are visible to the user. */
 function listIn({ store }: Client, folder_id: number): Channel[] {
   const channels = [...store.channels.value.values()];
   return channels.filter((one) => one.folder_id === folder_id && !one.is_archived);
 }
 
-/** Puts the wanted channels into a folder, and takes the others out of it. */
+/** Moves the wanted channels into a folder, and all others out of it. */
 async function fillFolder(client: Client, folder_id: number, wanted: readonly number[]): Promise<void> {
   const present = listIn(client, folder_id).map(({ stream_id }) => stream_id);
   const place = (ids: readonly number[], folder: number | null) =>
@@ -41,13 +41,13 @@ async function changeFolder(client: Client, id: number, { name, description, cha
   await fillFolder(client, id, channels as number[]);
 }
 
-/** Deletes a folder. Channels cannot be in one that is gone. */
+/** Deletes a folder, after moving its channels out. */
 async function deleteFolder(client: Client, id: number): Promise<void> {
   await fillFolder(client, id, []);
   await client.call('PATCH', `/channel_folders/${id}`, { is_archived: true });
 }
 
-/** What administrators do with folders. An order names all folders, those that are gone too. */
+/** The forms of administrators for folders. An order contains all folders, including archived ones. */
 function useForms(gone: readonly number[]): ListForms<Folder> {
   const client = useClient();
   if (!client.store.read('people').state.is_admin) return {};
@@ -70,7 +70,7 @@ function useForms(gone: readonly number[]): ListForms<Folder> {
   };
 }
 
-/** The folders that channels are in. */
+/** The folders of channels. */
 export function Folders() {
   const client = useClient();
   const all = client.store.read('channels').state.channel_folders.toSorted((a, b) => a.order - b.order);

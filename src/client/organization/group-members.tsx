@@ -30,7 +30,7 @@ function useMembers({ members, direct_subgroup_ids }: UserGroup): Member[] {
   ];
 }
 
-/** A change of members, as the server takes it. */
+/** A change of members in the server's format. */
 function changeOf(key: string, isAdded: boolean) {
   const [id] = idsOf([key], 'user');
   const [group] = idsOf([key], 'group');
@@ -43,7 +43,7 @@ interface Props {
   isManager: boolean;
 }
 
-/** The people and groups in a group. Those who may add and remove them; one joins and leaves by oneself. */
+/** The people and groups of a group, with controls to add and remove them, to join and to leave, if permitted. */
 export function GroupMembers({ group, isManager }: Props) {
   const client = useClient();
   const { store } = client;

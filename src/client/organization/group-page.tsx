@@ -15,7 +15,7 @@ const fields: readonly Field[] = [
 
 const permissionGroups: readonly SettingGroup[] = [['Permissions', /./]];
 
-/** A group: who is in it, and who may do what with it. */
+/** The page of a group: its members and permissions. */
 export function GroupPage({ group }: { group: UserGroup | undefined }) {
   const { store } = useClient();
   if (!group) return <p class="nothing">There is no group with this number.</p>;

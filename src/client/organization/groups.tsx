@@ -11,12 +11,12 @@ const fields: readonly Field[] = [
   { name: 'members', label: 'Members', control: { kind: 'members' } },
 ];
 
-/** Groups of people, to mention and to give permissions to. */
+/** Groups of people, for mentions and permissions. */
 export function Groups({ id }: { id?: number | undefined }) {
   const { store } = useClient();
   const { realm_user_groups } = store.read('people').state;
   const group = realm_user_groups.find((one) => one.id === id);
-  // Events change it in place, and components with the same properties are not drawn anew.
+  // Copied, because events change the group in place, and components with the same properties are not drawn again.
   if (id !== undefined) return <GroupPage group={group && { ...group }} />;
   const own = realm_user_groups.filter(({ is_system_group }) => !is_system_group);
   const gone = own.filter(({ deactivated }) => deactivated);

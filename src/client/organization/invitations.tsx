@@ -15,7 +15,7 @@ interface Invitation {
   link_url?: string;
 }
 
-/** Lets people in: by mail or by a link, and shows the invitations that are open. */
+/** Invites people by mail or link, and lists the open invitations. */
 export function Invitations() {
   const { call } = useClient();
   const { value, reload } = useFetched(

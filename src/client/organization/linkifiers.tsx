@@ -53,7 +53,7 @@ function paramsOf({ pattern, url_template, example_input, reverse_template, alte
   };
 }
 
-/** What administrators do with linkifiers. */
+/** The forms of administrators for linkifiers. */
 function useForms(): ListForms<Linkifier> {
   const { call, store } = useClient();
   if (!store.read('people').state.is_admin) return {};
@@ -109,7 +109,7 @@ export function Linkifiers() {
 
 const pause = 300;
 
-/** Shows what the linkifiers make of a text. */
+/** Shows the result of the linkifiers for a text. */
 function Trial({ linkifiers }: { linkifiers: readonly Linkifier[] }) {
   const client = useClient();
   const text = useSignal(linkifiers[0]?.example_input ?? '');

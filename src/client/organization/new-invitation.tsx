@@ -18,7 +18,7 @@ const always = 'always';
 
 const lifetimes = { 1440: '1 day', [usualLifetime]: '10 days', 43200: '30 days', [always]: 'Until it is revoked' };
 
-/** By what people are invited, as far as the user may. */
+/** The kinds of invitations that the user may create. */
 function waysOf({ store }: Client): Record<string, string> {
   return {
     ...(store.isPermitted('create_multiuse_invite_group') ? { link: 'A link for many' } : {}),
@@ -74,7 +74,7 @@ async function invite({ call }: Client, values: Values): Promise<Link[]> {
 
 const initial = { invite_as: 400, lifetime: String(usualLifetime), stream_ids: [], invitee_emails: '' };
 
-/** Makes invitations. Where the server cannot send mail, it shows the links, to be passed on. */
+/** Creates invitations. If the server cannot send mail, it shows the links to pass on. */
 export function NewInvitation({ onMade }: { onMade: () => void }) {
   const client = useClient();
   const links = useSignal<readonly Link[]>([]);

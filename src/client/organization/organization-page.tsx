@@ -28,7 +28,7 @@ const sections: readonly Section[] = [
   { id: 'bots', name: 'Bots', Body: Bots },
 ];
 
-/** What belongs to everybody, and those who run the place change. */
+/** The settings and members of the organization; administrators can change them. */
 export function OrganizationPage({ section, id }: { section: string; id?: number | undefined }) {
   return <SectionedPage title="Organization" base="#organization" sections={sections} section={section} id={id} />;
 }

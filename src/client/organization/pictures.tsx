@@ -1,7 +1,7 @@
 import { PictureField } from '../settings/picture-field.tsx';
 import { useClient } from '../view/context.ts';
 
-/** The icon of the organization, and the wide logos that other apps show. */
+/** The icon of the organization, and the wide logos of other apps. */
 export function Pictures() {
   const { state } = useClient().store.read('realm');
   const { realm_icon_url, realm_icon_source, realm_logo_url, realm_logo_source } = state;

@@ -22,7 +22,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** What administrators do with playgrounds. */
+/** The forms of administrators for playgrounds. */
 function useForms(): ListForms<Playground> {
   const { call, store } = useClient();
   if (!store.read('people').state.is_admin) return {};
@@ -42,7 +42,7 @@ function useForms(): ListForms<Playground> {
   };
 }
 
-/** Places on the web where code of messages can be tried. */
+/** Websites that run code from messages. */
 export function Playgrounds() {
   const { realm_playgrounds, is_admin } = useClient().store.read('realm', 'people').state;
   return (

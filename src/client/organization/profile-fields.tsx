@@ -62,7 +62,7 @@ function fieldsOf(state: State, values: Values): Field[] {
   ];
 }
 
-/** What the server keeps of a field beside its names and flags. */
+/** The data of a field besides its names and flags, in the server's format. */
 function dataOf(values: Values, before: readonly FieldOption[]): object {
   if (isSelect(values.type)) return choicesOf(String(values.options ?? ''), before);
   if (!isAccount(values.type)) return {};
@@ -71,7 +71,7 @@ function dataOf(values: Values, before: readonly FieldOption[]): object {
     : { subtype: values.subtype };
 }
 
-/** Options by their keys. An option that was there keeps its key, so that nobody loses their choice. */
+/** Options by key. An existing option keeps its key, so that users keep their choice. */
 function choicesOf(text: string, before: readonly FieldOption[]): object {
   const known = new Map(before.map((one) => [one.text, one.key]));
   let next = Math.max(-1, ...before.map(({ key }) => Number(key) || 0)) + 1;
@@ -107,7 +107,7 @@ function valuesOf(field: ProfileField): Values {
   return { ...usualValues, ...field, ...account, options: options.join('\n') };
 }
 
-/** What administrators do with fields. */
+/** The forms of administrators for profile fields. */
 function useForms(): ListForms<ProfileField> {
   const { call, store } = useClient();
   const { state } = store.read('realm', 'people');
@@ -139,7 +139,7 @@ function useForms(): ListForms<ProfileField> {
   };
 }
 
-/** What profiles have beside name, picture and role. */
+/** The profile fields of the organization. */
 export function ProfileFields() {
   const { custom_profile_fields, is_admin } = useClient().store.read('realm', 'people').state;
   return (

@@ -4,7 +4,7 @@ import { EditableList, FormButton } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
 import { useClient } from '../view/context.ts';
 
-/** How long messages are kept: everywhere, and in channels that have a time of their own. */
+/** The retention time of messages: the organization's, and those of channels with their own. */
 export function Retention() {
   const { call, store } = useClient();
   const { state } = store.read('realm', 'people');

@@ -3,7 +3,7 @@ import type { Values } from '../forms/control.ts';
 import { formFieldOf, profileData, profileValues } from '../settings/profile-form.ts';
 import { useClient } from '../view/context.ts';
 
-/** What administrators do with accounts of others. */
+/** The forms of administrators for accounts. */
 export function useUserForms() {
   const { call, store } = useClient();
   const { state } = store.read('people', 'realm');
@@ -25,7 +25,7 @@ export function useUserForms() {
     verb: 'Deactivate',
     act: () => call('DELETE', `/users/${user_id}`),
   });
-  /** Administrators change everybody but owners, whom owners change. */
+  /** Administrators can change all users except owners, whom only owners can change. */
   const mayManage = ({ is_owner, user_id }: User) =>
     user_id !== state.user_id && state.is_admin && (state.is_owner || !is_owner);
   return { formOf, removalOf, mayManage };

@@ -8,7 +8,7 @@ import { roleNames } from '../view/roles.ts';
 
 const ownerRole = 100;
 
-/** The role of somebody, which is changed at once. Only owners make owners. */
+/** The role of a user, which is saved immediately. Only owners can appoint owners. */
 export function RoleSelect({ user, isDisabled }: { user: User; isDisabled: boolean }) {
   const client = useClient();
   const { is_owner } = client.store.read('people').state;
@@ -33,7 +33,7 @@ export function RoleSelect({ user, isDisabled }: { user: User; isDisabled: boole
   );
 }
 
-/** Lets somebody choose a new password: by a mail, or by a link that one passes on. */
+/** Allows a user to choose a new password: by a mail, or by a link to pass on. */
 export function PasswordLink({ user }: { user: User }) {
   const client = useClient();
   const link = useSignal<string | undefined>(undefined);

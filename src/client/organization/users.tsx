@@ -10,7 +10,7 @@ import { roleNames } from '../view/roles.ts';
 import { useUserForms } from './user-forms.ts';
 import { PasswordLink, RoleSelect } from './user-tools.tsx';
 
-/** Everybody there is, with their roles, which administrators change. */
+/** All users with their roles, which administrators can change. */
 export function Users() {
   const { store } = useClient();
   const wanted = useSignal('');

@@ -2,7 +2,7 @@ import type { User } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { roleNames } from '../view/roles.ts';
 
-/** What is known about everybody, with its names; nothing that is empty. */
+/** The known properties of every user, with labels; empty ones are left out. */
 export function listFacts(client: Client, user: User): (readonly [name: string, value: string])[] {
   const facts = [
     ['Role', user.is_bot ? 'Bot' : (roleNames[user.role] ?? '')],
@@ -14,7 +14,7 @@ export function listFacts(client: Client, user: User): (readonly [name: string, 
   return facts.filter(([, value]) => value !== '');
 }
 
-/** The time of day where somebody is; nothing if their zone is unknown, or unknown here. */
+/** The time of day in a user's time zone; empty if the zone is not set or unknown to the browser. */
 function timeIn(timeZone: string): string {
   if (timeZone === '') return '';
   try {

@@ -11,7 +11,7 @@ interface Props {
   html: string | undefined;
 }
 
-/** What somebody's profile has in a field, as fits its kind. */
+/** A user's value of a profile field, in the form of its type. */
 export function ProfileValue({ field, value, html }: Props) {
   if (typeof value !== 'string') return <People ids={value} />;
   if (field.type === fieldTypes.select) return <>{optionsOf(field).find(({ key }) => key === value)?.text}</>;
@@ -35,7 +35,7 @@ function People({ ids }: { ids: readonly number[] }) {
   );
 }
 
-/** A day without a time, which is the same everywhere. */
+/** A date, which does not depend on the time zone. */
 function formatDate(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString([], { dateStyle: 'long', timeZone: 'UTC' });
 }
@@ -47,7 +47,7 @@ function AccountLink({ field, name }: { field: ProfileField; name: string }) {
   return <Outside url={pattern.replace('%(username)s', encodeURIComponent(name))} text={name} />;
 }
 
-/** A link to a page elsewhere. Other schemes than those of pages and files stay text. */
+/** A link to another site. URLs with other schemes than those of pages and files stay text. */
 function Outside({ url, text }: { url: string; text: string }) {
   if (!/^(https?|ftps?):\/\//i.test(url)) return <>{text}</>;
   return (

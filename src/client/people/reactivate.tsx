@@ -1,7 +1,7 @@
 import type { User } from '../api/types.ts';
 import { useClient } from '../view/context.ts';
 
-/** Opens the closed account of somebody, or of a bot. */
+/** Reactivates an account. */
 export function Reactivate({ user }: { user: User }) {
   const client = useClient();
   const reactivate = () => client.attempt(client.call('POST', `/users/${user.user_id}/reactivate`));

@@ -10,7 +10,7 @@ type StatusChoice = Pick<Emoji, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
 const none = { emoji_name: '', emoji_code: '', reaction_type: '' };
 
-/** What people often say about themselves: words, and an emoji by its name and code. */
+/** Suggested statuses: a text, and an emoji by name and code. */
 const usual = [
   ['In a meeting', 'calendar', '1f4c5'],
   ['Commuting', 'bus', '1f68c'],
@@ -19,7 +19,7 @@ const usual = [
   ['Working from home', 'house', '1f3e0'],
 ] as const;
 
-/** What the user says about themselves at present: words, an emoji, or both. */
+/** Sets the user's status: a text, an emoji, or both. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { user_status, user_id } = client.store.model.state;
@@ -67,7 +67,7 @@ function StatusForm({ text, emoji, save }: FormProps) {
   );
 }
 
-/** Says in one step what people often say. */
+/** Sets a suggested status in one step. */
 function Usual({ save }: Pick<FormProps, 'save'>) {
   return (
     <fieldset class="chips">

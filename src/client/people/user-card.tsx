@@ -2,7 +2,7 @@ import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 import { UserFacts } from './user-facts.tsx';
 
-/** Who somebody is, above the page. */
+/** A dialog about a user. */
 export function UserCard({ user_id, onClose }: { user_id: number; onClose: () => void }) {
   const user = useClient().store.users.value.get(user_id);
   return (

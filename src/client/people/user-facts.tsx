@@ -8,7 +8,7 @@ import { openDialog } from '../view/view-state.ts';
 import { listFacts } from './facts.ts';
 import { ProfileValue } from './profile-value.tsx';
 
-/** Who somebody is, and what can be done with them. */
+/** The properties of a user, and actions on the user. */
 export function UserFacts({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const client = useClient();
   const { user_id, full_name } = user;
@@ -42,7 +42,7 @@ export function UserFacts({ user, onLeave }: { user: User; onLeave?: () => void 
   );
 }
 
-/** What somebody wrote into the fields that the organization added to profiles. */
+/** A user's values of the organization's profile fields. */
 function ProfileFacts({ user }: { user: User }) {
   const { custom_profile_fields } = useClient().store.read('people', 'realm').state;
   return (

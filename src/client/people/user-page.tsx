@@ -2,7 +2,7 @@ import { useClient } from '../view/context.ts';
 import { PageBody, PageHead } from '../view/page.tsx';
 import { UserFacts } from './user-facts.tsx';
 
-/** Who somebody is. */
+/** The page of a user. */
 export function UserPage({ user_id }: { user_id: number }) {
   const client = useClient();
   const user = client.store.users.value.get(user_id);

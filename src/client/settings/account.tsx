@@ -6,11 +6,11 @@ import { Form } from '../forms/form.tsx';
 import { SavedField } from '../forms/saved-field.tsx';
 import { useClient } from '../view/context.ts';
 
-/** Address, password, key, and the way out. */
+/** Address, password, API key, and deactivation of the account. */
 export function Account() {
   const { store } = useClient();
   const { state } = store.read('people', 'realm');
-  // People may log in elsewhere alone, but for owners.
+  // Non-owners may be limited to logins at other systems.
   const has = (setting: string) => state.is_owner || state[setting] !== false;
   return (
     <>
@@ -82,7 +82,7 @@ const replace: Field = {
   control: { kind: 'switch' },
 };
 
-/** Makes a key with which programs act as oneself. The password is asked for, since the key is as good as it. */
+/** Creates a key for programs of the user. It asks for the password, because the key gives the same access. */
 function ApiKey() {
   const { call, store } = useClient();
   const key = useSignal('');
@@ -104,7 +104,10 @@ function ApiKey() {
   );
 }
 
-/** The same for people without a password: their browser alone shows who they are, so it makes no key unseen. */
+/**
+ * The same for people without a password: they are only identified by their browser, so the key is never created
+ * unnoticed.
+ */
 function ReplacedApiKey() {
   const { call, store } = useClient();
   const key = useSignal('');

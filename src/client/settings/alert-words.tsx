@@ -6,7 +6,7 @@ const fields: readonly Field[] = [
   { name: 'word', label: 'Word or phrase', control: { kind: 'text', max: 100 }, isRequired: true },
 ];
 
-/** Words that notify one like a mention. */
+/** Words that notify the user like a mention. */
 export function AlertWords() {
   const client = useClient();
   const { alert_words } = client.store.read('personal').state;

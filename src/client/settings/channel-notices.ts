@@ -1,4 +1,4 @@
-/** How a channel can tell of a message, and the setting for all channels. */
+/** The media of notifications about channels, each with its setting for all channels. */
 export const channelNotices = [
   ['desktop_notifications', 'On the desktop', 'enable_stream_desktop_notifications'],
   ['email_notifications', 'By e-mail', 'enable_stream_email_notifications'],

@@ -3,7 +3,7 @@ import type { Subscription } from '../api/types.ts';
 import { useClient } from '../view/context.ts';
 import { channelNotices } from './channel-notices.ts';
 
-/** What each channel that one follows tells of. */
+/** The notifications of each subscribed channel. */
 export function ChannelNotifications() {
   const { store } = useClient();
   const channels = [...store.subscriptions.value.values()].filter(({ is_archived }) => !is_archived);

@@ -5,26 +5,26 @@ import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { type DeclaredSetting, fetchDeclared, type SettingsPath } from './declared.ts';
 
-/** A heading, and the names of the settings below it. */
+/** A heading, and a pattern for the names of its settings. */
 export type SettingGroup = readonly [title: string, names: RegExp];
 
 interface Source {
   /** The present value of a setting. */
   read: (name: string) => unknown;
   mayChange: (setting: DeclaredSetting) => boolean;
-  /** Where changes go, if it is not the path as it is declared. */
+  /** The path for changes, if it is not the declared one. */
   target: string;
 }
 
 interface FormProps extends Partial<Source> {
   path: SettingsPath;
   read: Source['read'];
-  /** Which of the declared settings belong here. */
+  /** Selects the settings that belong here. */
   wants: (setting: DeclaredSetting) => boolean;
   groups?: readonly SettingGroup[];
 }
 
-/** Settings, made of what the server declares. Each is saved when it is changed. */
+/** A form of settings declared by the server. Each is saved immediately when it changes. */
 export function DeclaredForm({ path, wants, groups = [], read, mayChange = () => true, target = path }: FormProps) {
   const { call, store } = useClient();
   const settings = useFetched(() => fetchDeclared(call, path, store.model.state), undefined, path).value.value;
@@ -41,7 +41,7 @@ export function DeclaredForm({ path, wants, groups = [], read, mayChange = () =>
 
 const rest = 'More';
 
-/** Puts settings below headings. Those that no heading names come last, so that new ones appear by themselves. */
+/** Groups settings below headings. Settings without a heading come last, so that new ones appear automatically. */
 export function groupSettings(
   settings: readonly DeclaredSetting[],
   groups: readonly SettingGroup[],
@@ -74,7 +74,7 @@ function SettingsGroup({ title, settings, source }: GroupProps) {
   );
 }
 
-/** Sends what was chosen for a setting. */
+/** Saves the chosen value of a setting. */
 function useSaver({ target }: Source, { name, control }: DeclaredSetting) {
   const client = useClient();
   const { problem, run } = useAction();
@@ -101,7 +101,7 @@ function SettingRow({ setting, source }: { setting: DeclaredSetting; source: Sou
   );
 }
 
-/** Settings in rows and columns: what is told, and where. */
+/** Settings as a table: one row for each occasion, one column for each medium. */
 function Matrix({ settings, source }: { settings: readonly DeclaredSetting[]; source: Source }) {
   const columns = [...new Set(settings.map(({ label }) => label))];
   const rows = [...Map.groupBy(settings, ({ row }) => row ?? '')];

@@ -14,7 +14,7 @@ const notifications = /notif|sounds|emails|desktop_icon/;
 
 type SectionName = 'elsewhere' | 'privacy' | 'notifications' | 'preferences';
 
-/** Of which section a setting is: by its name, so that new ones appear by themselves. */
+/** The section of a setting, by its name, so that new settings appear automatically. */
 function sectionOf({ name }: DeclaredSetting): SectionName {
   if (elsewhere.has(name)) return 'elsewhere';
   if (privacy.test(name)) return 'privacy';

@@ -2,14 +2,14 @@ import type { Call } from '../api/call.ts';
 import type { PermissionRules, State } from '../api/types.ts';
 import { type Control, days, durations } from '../forms/control.ts';
 
-/** A setting as the server declares it, ready to be shown. */
+/** A setting declared by the server, ready to be shown. */
 export interface DeclaredSetting {
   name: string;
   label: string;
-  /** Of settings that come in rows: `Followed topics` of `Followed topics: by e-mail`. */
+  /** For settings in a table: `Followed topics` in `Followed topics: by e-mail`. */
   row?: string;
   control: Control;
-  /** Whether administrators who are no owners cannot change it. */
+  /** Whether only owners can change it. */
   isOwners: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Description {
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
 }
 
-/** What PATCH changes by settings that the server declares, and the rules of the permissions among them. */
+/** The paths whose PATCH changes declared settings, with the rules of their permissions. */
 const paths = {
   '/settings': undefined,
   '/realm': 'realm',
@@ -43,7 +43,7 @@ type Rules = Readonly<Record<string, PermissionRules>>;
 
 let description: Promise<Description> | undefined;
 
-/** The settings that PATCH changes at a path, in the order in which the server declares them. */
+/** The settings that PATCH changes at a path, in the order of the declaration. */
 export async function fetchDeclared(
   call: Call,
   path: SettingsPath,
@@ -86,7 +86,7 @@ function controlOf(name: string, schema: Schema, rules: PermissionRules | undefi
   return typeof without === 'string' ? limitOf(name, without) : undefined;
 }
 
-/** A choice, unless there is only one thing to choose. */
+/** A choice, unless there is only one value. */
 function choiceAmong(values: readonly (string | number)[], description: string): Control | undefined {
   if (values.length < 2) return undefined;
   return { kind: 'choice', options: values.map((value) => ({ value, label: meaningOf(value, description) })) };
@@ -97,7 +97,7 @@ function numberIn(name: string, { minimum, maximum }: Schema): Control {
   return { kind: 'number', min: minimum ?? 0, max: maximum ?? 2 ** 31 - 1 };
 }
 
-// Texts this long have several lines.
+// Texts of at least this maximum length have several lines.
 const longText = 1000;
 
 function textIn({ maxLength }: Schema): Control {
@@ -111,13 +111,13 @@ function limitOf(name: string, without: string): Control {
   return { kind: 'limit', units: isDays ? days : durations, without: [none] };
 }
 
-/** A description as the name of a setting: `Whether the Enter key sends.` is called `The Enter key sends`. */
+/** A label derived from a description: `Whether the Enter key sends.` becomes `The Enter key sends`. */
 export function labelOf(description: string): string {
   const [text = ''] = description.replace(/\.$/, '').split(/: \d|; /);
   return capitalize(text.replace(/^Whether /, ''));
 }
 
-/** What a value means, where the description lists it: `1 everywhere, 2 in conversations`. */
+/** The meaning of a value that the description lists: `1 everywhere, 2 in conversations`. */
 export function meaningOf(value: string | number, description: string): string {
   const found = new RegExp(`(?:^|[ :,])${value} ([^,;.]+(?:, (?!\\d)[^,;.]+)*)`).exec(description)?.[1];
   return typeof value === 'number' && found ? capitalize(found) : wordsOf(String(value));

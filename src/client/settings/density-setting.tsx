@@ -2,7 +2,7 @@ import type { Field } from '../forms/control.ts';
 import { SavedField } from '../forms/saved-field.tsx';
 import { useClient } from '../view/context.ts';
 
-/** Sizes that go together. */
+/** Combinations of sizes. */
 const densities = [
   { name: 'compact', label: 'Compact', web_font_size_px: 14, web_line_height_percent: 122 },
   { name: 'usual', label: 'Usual', web_font_size_px: 16, web_line_height_percent: 140 },
@@ -11,7 +11,7 @@ const densities = [
 
 const own = { value: 'own', label: 'As set below' };
 
-/** Chooses size of text and height of lines at once. */
+/** Sets the font size and line height together. */
 export function DensitySetting() {
   const { call, store } = useClient();
   const { web_font_size_px, web_line_height_percent } = store.read('personal').state.user_settings;

@@ -5,7 +5,7 @@ import { isKeeping, setKeeping } from '../kept.ts';
 import { hasSingleKeys, setSingleKeys } from '../single-keys.ts';
 import { useClient } from '../view/context.ts';
 
-/** What concerns this device alone. */
+/** Settings of this device only. */
 export function DeviceSetting() {
   const { model } = useClient().store;
   return (
@@ -42,7 +42,7 @@ const singleKeysField: Field = {
 };
 
 function keepField(): Field {
-  // Without a service worker, nothing opens without a network.
+  // Without a service worker, pages cannot be opened without a network.
   const canKeep = 'serviceWorker' in navigator;
   return {
     name: 'keep',

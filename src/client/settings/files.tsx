@@ -8,7 +8,7 @@ interface Answer {
   upload_space_used: number;
 }
 
-/** The files that one uploaded. */
+/** The user's uploaded files. */
 export function Files() {
   const { call } = useClient();
   const { value } = useFetched(
@@ -61,7 +61,7 @@ function FileFacts({ file }: { file: Attachment }) {
   );
 }
 
-/** Leads to the messages that show a file. */
+/** Links to the messages that contain a file. */
 function MessageLinks({ ids }: { ids: readonly number[] }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { visibility } from '../store/unread.ts';
 import { Avatar } from '../view/avatar.tsx';
 import { useClient } from '../view/context.ts';
 
-/** Whom and what one does not want to hear, and what one wants to hear all of. */
+/** Muted users and topics, and followed topics. */
 export function Muted() {
   return (
     <>

@@ -5,14 +5,14 @@ import { useClient } from '../view/context.ts';
 interface Props {
   label: string;
   url: string;
-  /** The endpoint that takes the picture, and takes it away. */
+  /** The endpoint for setting and deleting the picture. */
   path: string;
   fields?: Readonly<Record<string, string>>;
   canDelete: boolean;
   isWide?: boolean;
 }
 
-/** A picture that stands for somebody, or for the organization, and is there as soon as it is chosen. */
+/** A picture of a user or of the organization, saved immediately when it is chosen. */
 export function PictureField({ label, url, path, fields = {}, canDelete, isWide = false }: Props) {
   const { call } = useClient();
   const { problem, run } = useAction();

@@ -29,12 +29,12 @@ function controlOf(field: ProfileField): Control {
   }
 }
 
-/** What somebody's profile has, by the names of the form's fields. */
+/** A user's profile values, by the names of the form's fields. */
 export function profileValues(fields: readonly ProfileField[], user: User | undefined): Values {
   return Object.fromEntries(fields.map((field) => [String(field.id), profileValueOf(user, field)]));
 }
 
-/** The values of a form as the server takes them. */
+/** The values of a form in the server's format. */
 export function profileData(fields: readonly ProfileField[], values: Values) {
   return fields.map(({ id }) => ({ id, value: values[String(id)] ?? '' }));
 }

@@ -18,7 +18,7 @@ const status: Field = {
   control: { kind: 'text', max: 60 },
 };
 
-/** What others see of oneself. */
+/** The user's public profile. */
 export function Profile() {
   const { call, store } = useClient();
   const { state } = store.read('people', 'personal', 'realm');

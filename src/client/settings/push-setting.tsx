@@ -13,7 +13,7 @@ const sentences: Readonly<Record<PushState, string>> = {
   missing: 'This browser knows no notifications while no window is open.',
 };
 
-/** Browsers let pages notify only once somebody said so, after a click. */
+/** Browsers ask for permission to notify only after a click. */
 export function PushSetting() {
   const client = useClient();
   const state = useSignal<PushState | undefined>(undefined);

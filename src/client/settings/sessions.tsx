@@ -11,7 +11,7 @@ interface Session {
   is_current: boolean;
 }
 
-/** The browsers that one is logged in with, which are logged out one by one, or all others at once. */
+/** The browsers in which the user is logged in, to log out one by one, or all others at once. */
 export function Sessions() {
   const { call } = useClient();
   const { value, reload } = useFetched(() => call<{ sessions: Session[] }>('GET', '/sessions'));

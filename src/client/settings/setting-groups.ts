@@ -1,10 +1,10 @@
 import type { SettingGroup } from './declared-form.tsx';
 import { mailed } from './effect.ts';
 
-// What this client has no use for.
+// Settings without effect in this client.
 const elsewhere = /^(left_side_userlist|emojiset|default_language|hide_ai)/;
 
-/** Headings of one's own settings, by section. A setting that no heading names stands below `More`. */
+/** Headings of the user's settings, by section. A setting without a heading is below `More`. */
 export const preferenceGroups: readonly SettingGroup[] = [
   ['Look', /^(color_scheme|high_contrast|web_font|web_line|fluid|twenty_four|web_animate)/],
   [

@@ -22,7 +22,7 @@ const sections: readonly Section[] = [
   { id: 'files', name: 'Your files', Body: Files },
 ];
 
-/** What somebody chooses for themselves. */
+/** The user's own settings. */
 export function SettingsPage({ section, id }: { section: string; id?: number | undefined }) {
   return <SectionedPage title="Settings" base="#settings" sections={sections} section={section} id={id} />;
 }

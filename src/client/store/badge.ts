@@ -2,12 +2,12 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Store } from './store.ts';
 import { topicPolicies, type UnreadConversation, type UnreadCounts, visibility } from './unread.ts';
 
-// What the badge counts, by the setting.
+// The counted messages, by the value of the setting.
 const all = 1;
 const personalAndFollowed = 2;
 const nothing = 4;
 
-/** The number on the icon and in the title: of the unread messages, those that the user wants counted. */
+/** The number on the icon and in the title: unread messages of the kinds that the user wants counted. */
 export function createBadge(store: Store, unread: ReadonlySignal<UnreadCounts>): ReadonlySignal<number> {
   return computed(() => {
     const { state } = store.read('personal', 'channels');
@@ -21,7 +21,7 @@ export function createBadge(store: Store, unread: ReadonlySignal<UnreadCounts>):
   });
 }
 
-/** Direct messages count, of topics what mentions the user, and all of those that they follow. */
+/** Counts direct messages, mentions in topics, and all messages of followed topics. */
 function countIn({ conversation, ids, mentions, isMuted }: UnreadConversation, isFollowed: boolean): number {
   if (conversation.type === 'direct') return isMuted ? 0 : ids.length;
   return isFollowed ? ids.length : mentions;

@@ -2,10 +2,10 @@ import type { Message, NarrowTerm } from '../api/types.ts';
 import { othersAmong } from './fold/messages.ts';
 import type { Place } from './fold/model.ts';
 
-/** Where a message is, or where one is written to: a topic of a channel, or the people of a direct conversation. */
+/** The place of a message: a topic of a channel, or the participants of a direct conversation. */
 export type Conversation =
   | { type: 'topic'; stream_id: number; topic: string }
-  /** The other participants; only oneself for notes to oneself. */
+  /** The other participants; only the user for notes to oneself. */
   | { type: 'direct'; user_ids: readonly number[] };
 
 export function conversationOf(message: Message, user_id: number): Conversation {
@@ -18,13 +18,13 @@ export function conversationAt({ stream_id, topic = '', user_ids = [] }: Place):
   return stream_id === undefined ? { type: 'direct', user_ids } : { type: 'topic', stream_id, topic };
 }
 
-/** The same for all spellings of a conversation. */
+/** Equal for all spellings of a conversation. */
 export function keyOf(conversation: Conversation): string {
   if (conversation.type === 'topic') return topicKey(conversation.stream_id, conversation.topic);
   return `direct:${ascending(conversation.user_ids).join()}`;
 }
 
-/** Topics that differ in case alone are the same. */
+/** Topics that differ only in case are the same. */
 export function topicKey(stream_id: number, topic: string): string {
   return `topic:${stream_id}:${topic.toLowerCase()}`;
 }
@@ -37,7 +37,7 @@ export function narrowTo(conversation: Conversation): NarrowTerm[] {
   ];
 }
 
-/** The conversation that a narrow stands for. `near` and `with` are not part of a narrow here. */
+/** The conversation that a narrow selects, without `near` and `with`. */
 export function conversationIn(narrow: readonly NarrowTerm[]): Conversation | undefined {
   if (narrow.some(({ negated }) => negated)) return undefined;
   const [first, second, ...more] = narrow;

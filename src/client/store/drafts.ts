@@ -1,23 +1,23 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { type Conversation, keyOf } from './conversation.ts';
 
-/** Something that was begun to be written. */
+/** An unsent message. */
 export interface Draft {
   conversation: Conversation;
-  /** Empty where it was deleted and the server does not know that yet. */
+  /** Empty if it was deleted but the server still has a copy. */
   content: string;
   /** In UNIX milliseconds. */
   changed: number;
-  /** Of the server's copy, if there is one. */
+  /** The id of the server's copy, if there is one. */
   id?: number | undefined;
-  /** Whether that copy says the same. */
+  /** Whether that copy is equal. */
   isSaved?: boolean;
 }
 
-/** Where drafts outlast the page. */
+/** Storage that outlives the page. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
-/** Drafts by conversation, kept in the browser. */
+/** Drafts by conversation, stored in the browser. */
 export class Drafts {
   readonly all: Signal<ReadonlyMap<string, Draft>>;
   /** Called after the user changed something. */
@@ -33,7 +33,7 @@ export class Drafts {
     this.all = signal(written(this.#entries));
   }
 
-  /** All drafts, and those that were deleted without the server's knowledge. */
+  /** All drafts, including deleted ones that the server still has. */
   get entries(): ReadonlyMap<string, Draft> {
     return this.#entries;
   }
@@ -42,7 +42,7 @@ export class Drafts {
     return this.all.value.get(keyOf(conversation))?.content ?? '';
   }
 
-  /** Keeps what was written. Nothing but spaces is no draft. */
+  /** Stores a text as a draft. Text of spaces only is no draft. */
   keep(conversation: Conversation, content: string): void {
     const key = keyOf(conversation);
     const known = this.#entries.get(key);
@@ -52,7 +52,7 @@ export class Drafts {
     this.changed();
   }
 
-  /** Puts a draft in the place of another; undefined: of nothing. */
+  /** Replaces a draft; undefined deletes it. */
   put(key: string, draft: Draft | undefined): void {
     const entries = new Map(this.#entries);
     if (draft && (draft.content !== '' || draft.id !== undefined)) entries.set(key, draft);
@@ -66,7 +66,7 @@ export class Drafts {
     try {
       this.#storage.setItem(this.#name, JSON.stringify([...this.#entries]));
     } catch {
-      // Without room in the browser, drafts live as long as the page.
+      // If the browser has no space left, drafts live as long as the page.
     }
   }
 

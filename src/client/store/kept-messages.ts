@@ -17,7 +17,7 @@ export function selectKept(messages: Iterable<Message>, user_id: number): Messag
   return latest.flatMap((list) => list.slice(0, mostOfEach)).sort((a, b) => a.id - b.id);
 }
 
-/** Takes pages from what the client holds while the server cannot be asked. */
+/** Reads pages from the messages in the client while the server cannot be reached. */
 export function orKept(source: MessageSource, store: Store): MessageSource {
   const fetchPage = async (request: PageRequest) => {
     try {
@@ -33,7 +33,9 @@ export function orKept(source: MessageSource, store: Store): MessageSource {
   return { ...source, fetchPage };
 }
 
-/** A page of the messages that are there already; undefined where only the server can tell what belongs to it. */
+/**
+ * A page of messages that are already in the client; undefined if only the server knows which messages belong to it.
+ */
 export function findKeptPage(
   messages: Iterable<Message>,
   { narrow, anchor }: PageRequest,

@@ -6,27 +6,27 @@ import type { Store } from './store.ts';
 
 export const pageSize = 100;
 
-/** The messages of a narrow that were fetched: a stretch without gaps, by id, ascending. */
+/** The fetched messages of a narrow: a range without gaps, by id, ascending. */
 export class MessageList {
   readonly narrow: readonly NarrowTerm[];
   readonly ids: Signal<readonly number[]> = signal([]);
   readonly status: Signal<'loading' | 'ready' | 'failed'> = signal('loading');
-  /** Why nothing could be fetched. */
+  /** The reason why nothing could be fetched. */
   readonly problem: Signal<string> = signal('');
-  /** Whether nothing older, or newer, is there. */
+  /** Whether the list contains the oldest, or newest, message of the narrow. */
   readonly hasOldest: Signal<boolean> = signal(false);
   readonly hasNewest: Signal<boolean> = signal(false);
-  /** Whether it shows what is on this device, because the server could not be asked. */
+  /** Whether the list shows messages stored on this device, because the server could not be reached. */
   readonly isKept: Signal<boolean> = signal(false);
-  /** The message at which the list was opened, and later the one that is at the top of the screen. */
+  /** The message at which the list was opened; later the message at the top of the screen. */
   anchor: number | undefined;
   /** The first message that was unread when the list was opened. */
   readonly firstUnread: Signal<number | undefined> = signal(undefined);
-  /** Whether messages may be missing that no event brings. */
+  /** Whether messages may be missing that no event will add. */
   isStale = false;
   readonly #store: Store;
   readonly #source: MessageSource;
-  // Answers to requests of an earlier generation are thrown away.
+  // Answers to requests of an earlier generation are ignored.
   #generation = 0;
   #isFetching = { older: false, newer: false };
 
@@ -36,7 +36,7 @@ export class MessageList {
     this.narrow = narrow;
   }
 
-  /** Fetches the messages around an anchor in place of those that are there. */
+  /** Fetches the messages around an anchor, and replaces the present ones. */
   async open(anchor: Anchor): Promise<void> {
     this.#generation += 1;
     const generation = this.#generation;
@@ -67,14 +67,14 @@ export class MessageList {
     });
   }
 
-  /** Returns whether a page came. */
+  /** Returns whether a page was fetched. */
   async fetchOlder(): Promise<boolean> {
     const anchor = this.ids.value[0];
     if (this.hasOldest.value || anchor === undefined) return false;
     return this.#extend('older', { narrow: this.narrow, anchor, num_before: pageSize, num_after: 0 });
   }
 
-  /** Returns whether a page came. */
+  /** Returns whether a page was fetched. */
   async fetchNewer(): Promise<boolean> {
     const anchor = this.ids.value.at(-1);
     if (this.hasNewest.value || anchor === undefined) return false;
@@ -91,7 +91,7 @@ export class MessageList {
       if (isCurrent) this.#join(side, page);
       return isCurrent;
     } catch {
-      // Scrolling on asks again.
+      // Further scrolling retries.
       return false;
     } finally {
       if (generation === this.#generation) this.#isFetching[side] = false;
@@ -112,7 +112,7 @@ export class MessageList {
     this.ids.value = [...all].sort((a, b) => a - b);
   }
 
-  /** Follows an event that the store holds already. */
+  /** Updates the list after an event that is already in the store. */
   follow(event: ServerEvent): void {
     if (this.status.value !== 'ready') {
       this.isStale ||= changesLists.has(event.type);
@@ -138,7 +138,7 @@ export class MessageList {
     if (generation === this.#generation && this.hasNewest.value && found.length > 0) this.#join('newer', pageOf(found));
   }
 
-  /** Takes in messages that belong here since an event: they were moved here, or marked. */
+  /** Adds messages that belong to the list since an event moved or flagged them. */
   #adopt({ message_ids = [], messages = [] }: { message_ids?: number[]; messages?: number[] }): void {
     const first = this.ids.value[0] ?? Number.POSITIVE_INFINITY;
     const last = this.ids.value.at(-1) ?? 0;
@@ -151,7 +151,10 @@ export class MessageList {
     }
   }
 
-  /** Drops what was deleted, or belongs here no more. Stars that were taken away stay until the list is left. */
+  /**
+   * Removes messages that were deleted or no longer belong here. Messages whose star was removed stay until the list is
+   * left.
+   */
   #dropLost(): void {
     const { messages } = this.#store.model;
     const places = this.narrow.filter(({ operator }) => operator !== 'is');
@@ -162,19 +165,19 @@ export class MessageList {
     if (kept.length < this.ids.value.length) this.ids.value = kept;
   }
 
-  /** Fetches again what is on screen, since messages may be missing. */
+  /** Fetches the messages on screen again, because some may be missing. */
   refresh(): void {
     void this.open(this.anchor ?? 'newest');
   }
 
-  /** Marks where reading goes on, when somebody comes back to the list. */
+  /** Marks the position of the first unread message when the user returns to the list. */
   enter(): void {
     const { unread } = this.#store.model;
     this.firstUnread.value = this.ids.value.find((id) => unread.has(id));
     if (this.firstUnread.value !== undefined) this.anchor = this.firstUnread.value;
   }
 
-  /** Leaves only the newest messages, once nobody looks at the list. */
+  /** Keeps only the newest messages, once the list is no longer shown. */
   shrink(most: number): void {
     if (this.ids.value.length <= most) return;
     batch(() => {
@@ -184,7 +187,10 @@ export class MessageList {
   }
 }
 
-/** Events after which a page that is under way may lack messages. Others, such as presence, come all the time. */
+/**
+ * Events after which a page that is being fetched may lack messages. Others, such as presence, are too frequent to
+ * count.
+ */
 const changesLists: ReadonlySet<string> = new Set([
   'message',
   'update_message',

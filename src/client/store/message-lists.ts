@@ -6,11 +6,14 @@ import type { Store } from './store.ts';
 
 const maxLists = 20;
 const maxKept = 300;
-/** Messages beyond this number that no list holds are forgotten, many at a time. */
+/** Messages beyond this number that are in no list are removed, many at a time. */
 const maxMessages = 3000;
 const spare = 500;
 
-/** The lists that were shown last, the newest at the end. All follow events, so that going back fetches nothing. */
+/**
+ * The most recently shown lists, the newest at the end. All are kept up to date by events, so that going back fetches
+ * nothing.
+ */
 export class MessageLists {
   readonly #store: Store;
   readonly #source: MessageSource;
@@ -24,7 +27,7 @@ export class MessageLists {
     store.follow((event) => this.#follow(event));
   }
 
-  /** The list of a narrow. It is fetched unless it is there with the message that is asked for. */
+  /** The list of a narrow. It is fetched unless it exists and contains the anchor. */
   open(narrow: readonly NarrowTerm[], anchor: Anchor): MessageList {
     const key = narrowKey(narrow);
     const known = this.#lists.get(key);
@@ -43,18 +46,18 @@ export class MessageLists {
     this.#shown = undefined;
   }
 
-  /** Fetches the list on screen anew, and forgets all others. */
+  /** Fetches the shown list again, and deletes all others. */
   restart(): void {
     for (const [key, list] of this.#lists) if (list !== this.#shown) this.#lists.delete(key);
     this.#shown?.refresh();
   }
 
-  /** Fetches the list on screen anew. */
+  /** Fetches the shown list again. */
   refresh(): void {
     this.#shown?.refresh();
   }
 
-  /** Fetches the list on screen anew if messages may be missing there. */
+  /** Fetches the shown list again if messages may be missing there. */
   refreshStale(): void {
     if (this.#shown?.isStale && this.#shown.status.value === 'ready') this.#shown.refresh();
   }

@@ -1,7 +1,7 @@
 import type { Message, NarrowTerm } from '../api/types.ts';
 import { ascending, conversationOf } from './conversation.ts';
 
-/** Whether a message is one that a narrow selects. Undefined where only the server knows. */
+/** Whether a message matches a narrow; undefined if only the server knows. */
 export function fits(narrow: readonly NarrowTerm[], message: Message, user_id: number): boolean | undefined {
   let known: boolean | undefined = true;
   for (const term of narrow) {
@@ -44,7 +44,7 @@ function fitsIs(operand: string, { type, flags }: Message): boolean | undefined 
       return flags.includes('starred');
     case 'mentioned':
       return flags.some((flag) => flag === 'mentioned' || flag.endsWith('_mentioned'));
-    // A list of unread messages keeps what was read meanwhile.
+    // A list of unread messages keeps messages that were read meanwhile.
     case 'unread':
       return undefined;
     default:

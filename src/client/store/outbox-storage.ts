@@ -1,25 +1,30 @@
 import type { Conversation } from './conversation.ts';
 import type { Storage } from './drafts.ts';
 
-/** A message that was sent and is not among those of the server yet. */
+/** A message that was written here and has not come back from the server yet. */
 export interface OutgoingMessage {
   local_id: string;
-  /** Of the first attempt: by both, the server knows a message that comes again. */
+  /** The queue of the first attempt. By queue and local id, the server recognizes a repeated message. */
   queue_id: string;
   conversation: Conversation;
-  /** As it was written: Markdown. */
+  /** Markdown. */
   content: string;
   timestamp: number;
-  /** `waiting`: for the connection, and never sent before. `unknown`: no answer came, so that it may be there or not. */
+  /**
+   * `waiting`: for the connection, never sent before. `unknown`: no answer arrived, so the message may be stored or
+   * not.
+   */
   state: 'waiting' | 'sending' | 'sent' | 'unknown' | 'failed';
   problem: string;
-  /** What the server calls it, once it was sent. */
+  /** The message's id, once it was sent. */
   id?: number;
-  /** The newest message that was known when it was written. */
+  /** The newest known message when it was written. */
   after: number;
 }
 
-/** Messages on their way, as they outlast the page. All tabs share one list, in which each changes its own entries. */
+/**
+ * Unsent messages in storage that outlives the page. All tabs share one list, in which each changes its own entries.
+ */
 export class OutboxStorage {
   readonly #storage: Storage;
   readonly #name: string;
@@ -36,7 +41,7 @@ export class OutboxStorage {
     try {
       this.#storage.setItem(this.#name, JSON.stringify([...others, ...entries]));
     } catch {
-      // Without room in the browser, messages wait as long as the page lives.
+      // If the browser has no space left, messages wait as long as the page lives.
     }
   }
 

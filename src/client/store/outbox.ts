@@ -6,12 +6,12 @@ import type { OutboxStorage, OutgoingMessage } from './outbox-storage.ts';
 import type { Store } from './store.ts';
 
 interface OutboxOptions {
-  /** Whether the server can be reached, as far as is known. */
+  /** Whether the server is reachable, as far as known. */
   isOnline(): boolean;
   storage: OutboxStorage;
 }
 
-/** Sends messages, and shows them until the server's own form of them comes. Never sends one twice by itself. */
+/** Sends messages, and shows them until they arrive as events. It never sends a message twice by itself. */
 export class Outbox {
   readonly entries: Signal<readonly OutgoingMessage[]> = signal([]);
   readonly #store: Store;
@@ -30,7 +30,7 @@ export class Outbox {
     });
   }
 
-  /** Takes up the messages of pages that are gone. Of those that were being sent, nobody knows what became. */
+  /** Restores the messages of closed pages. The result of those that were being sent is unknown. */
   restore(): void {
     const known = new Set(this.entries.value.map(({ local_id }) => local_id));
     const left = this.#options.storage.load().filter(({ local_id }) => !known.has(local_id));
@@ -55,7 +55,7 @@ export class Outbox {
     return entry.state === 'waiting' ? Promise.resolve() : this.#post(entry);
   }
 
-  /** Sends one again that was not accepted, or whose fate is unknown and that is not among the newest messages. */
+  /** Sends a message again that was refused, or whose result is unknown and that is not among the newest messages. */
   async retry({ local_id }: OutgoingMessage): Promise<void> {
     const entry = this.entries.value.find((one) => one.local_id === local_id);
     if (!entry || entry.state === 'sending') return;
@@ -69,9 +69,7 @@ export class Outbox {
     this.#set(this.entries.value.filter((one) => one.local_id !== local_id));
   }
 
-  /**
-   * After the connection came back: looks for the messages whose fate is unknown, and sends those that waited, in order.
-   */
+  /** After the connection is restored: looks for messages with unknown result, and sends waiting ones, in order. */
   async settle(): Promise<void> {
     for (const entry of this.entries.value.filter(({ state }) => state === 'unknown' || state === 'sent')) {
       if (await this.#isThere(entry).catch(() => false)) this.discard(entry);
@@ -105,7 +103,9 @@ export class Outbox {
     }
   }
 
-  /** Leaves a message on screen until its event comes. None may come if the queue was replaced meanwhile. */
+  /**
+   * Keeps a message on screen until its event arrives. The event may never come if the queue was replaced meanwhile.
+   */
   async #awaitEvent(entry: OutgoingMessage, id: number, queue: string): Promise<void> {
     this.#change(entry.local_id, { state: 'sent', id });
     if (queue !== this.#store.model.state.queue_id && (await this.#isThere(entry))) this.discard(entry);
@@ -124,7 +124,7 @@ export class Outbox {
   }
 
   #set(entries: readonly OutgoingMessage[]): void {
-    // First, for those who look at both when the entries change.
+    // Saved first, because followers read both when the entries change.
     this.#options.storage.save(entries);
     this.entries.value = entries;
   }
@@ -145,7 +145,7 @@ export class Outbox {
     if (event.type !== 'message') return;
     const { local_message_id, message } = event as ServerEvent & { local_message_id?: string; message: Message };
     if (local_message_id !== undefined) this.discard({ local_id: local_message_id } as OutgoingMessage);
-    // After another registration the server does not say which message was which.
+    // After another registration, the server does not send the local ids of messages.
     this.#discardSent((id) => id === message.id);
   }
 
@@ -154,7 +154,7 @@ export class Outbox {
   }
 }
 
-/** A conversation as POST /messages takes it. */
+/** A conversation as parameters of POST /messages. */
 export function addressOf(conversation: Conversation): Record<string, unknown> {
   if (conversation.type === 'direct') return { type: 'direct', to: conversation.user_ids };
   return { type: 'channel', to: conversation.stream_id, topic: conversation.topic };

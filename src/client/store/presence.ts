@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 
 export type Availability = 'active' | 'idle' | 'offline';
 
-/** Who is here. */
+/** The presence of users. */
 export class Presence {
   readonly #times: Signal<Readonly<Record<string, Times>>>;
   readonly #store: Store;

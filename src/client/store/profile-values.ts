@@ -16,7 +16,7 @@ export function optionsOf({ field_data }: Pick<ProfileField, 'field_data'>): Fie
     .map(([key, { text }]) => ({ key, text }));
 }
 
-/** What somebody's profile has in a field: text, or ids of users. */
+/** A user's value of a profile field: text, or ids of users. */
 export function profileValueOf(user: User | undefined, { id, type }: ProfileField): string | number[] {
   const value = user?.profile_data?.[id]?.value ?? '';
   if (type !== fieldTypes.users) return value;

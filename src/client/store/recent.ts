@@ -7,18 +7,18 @@ import type { Store } from './store.ts';
 export interface RecentConversation {
   conversation: Conversation;
   last: Message;
-  /** Who wrote of late, the latest first. */
+  /** The recent senders, latest first. */
   senders: number[];
   isParticipant: boolean;
 }
 
-/** Conversations by their newest messages, as far as those were fetched. */
+/** Conversations by their newest messages, as far as these were fetched. */
 export class RecentConversations {
   readonly all: Signal<readonly RecentConversation[]> = signal([]);
   readonly status: Signal<'new' | 'loading' | 'ready' | 'failed'> = signal('new');
   readonly #store: Store;
   readonly #fetch: () => Promise<MessagePage>;
-  // Of its own: the store forgets messages that no list shows.
+  // Separate, because the store drops messages that are in no list.
   readonly #messages = new Map<number, Message>();
 
   constructor(store: Store, fetch: () => Promise<MessagePage>) {
@@ -27,7 +27,7 @@ export class RecentConversations {
     store.follow((event) => this.#follow(event));
   }
 
-  /** Fetches the newest messages, the first time. */
+  /** Fetches the newest messages at the first call. */
   async open(): Promise<void> {
     if (this.status.value === 'loading' || this.status.value === 'ready') return;
     this.status.value = 'loading';

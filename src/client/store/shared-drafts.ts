@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 
 const pause = 1000;
 
-/** Keeps drafts at the server too, for the other devices of their author. What was written here last wins. */
+/** Synchronizes drafts with the server, for the author's other devices. The last edit wins. */
 export class SharedDrafts {
   readonly #store: Store;
   readonly #drafts: Drafts;
@@ -26,14 +26,17 @@ export class SharedDrafts {
     this.restart();
   }
 
-  /** Takes over what the server has, and gives it what it lacks. */
+  /** Loads the server's drafts, and uploads the missing ones. */
   restart(): void {
     if (!this.#isWanted()) return;
     this.#adopt();
     this.#plan();
   }
 
-  /** Drafts of the server that stand for no conversation here: another one of it is newer, or nobody was chosen yet. */
+  /**
+   * Drafts of the server that are not the draft of a conversation here: a newer one exists, or they have no recipient
+   * yet.
+   */
   listOthers(): ServerDraft[] {
     const used = new Set([...this.#drafts.entries.values()].map(({ id }) => id));
     return this.#store.read('personal').state.drafts.filter(({ id }) => !used.has(id));
@@ -46,7 +49,7 @@ export class SharedDrafts {
     return { type: 'direct', user_ids: othersAmong(this.#store.model.state, to) };
   }
 
-  /** Gives the server now what it lacks. */
+  /** Uploads changes now. */
   async push(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#isPushing || !this.#isWanted()) return;
@@ -54,7 +57,7 @@ export class SharedDrafts {
     try {
       for (const [key, draft] of this.#drafts.entries) if (!draft.isSaved) await this.#pushOne(key, draft);
     } catch {
-      // The next change, or the next connection, tries again.
+      // Retried with the next change or connection.
     } finally {
       this.#isPushing = false;
     }
@@ -117,14 +120,14 @@ export class SharedDrafts {
       }
       return id;
     } catch (error) {
-      // Another device deleted it: what is written here becomes a new one.
+      // Another device deleted it, so the text becomes a new draft.
       if (!(error instanceof CallError) || error.status !== 404 || id === undefined) throw error;
       return content === '' ? undefined : this.#write({ ...draft, id: undefined });
     }
   }
 }
 
-/** A draft as the server takes it. */
+/** A draft in the server's format. */
 function present({ conversation, content, changed }: Draft): Omit<ServerDraft, 'id'> {
   const timestamp = Math.floor(changed / 1000);
   if (conversation.type === 'topic')

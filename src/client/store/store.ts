@@ -5,16 +5,16 @@ import { unreadOf } from './fold/messages.ts';
 import type { Model } from './fold/model.ts';
 import { isAmong, listReadable } from './fold/sight.ts';
 
-/** Parts of the model that are drawn anew together; `marks` is what is unread or starred. */
+/** Parts of the model that cause a redraw together; `marks` are unread and starred messages. */
 export type Section = 'people' | 'channels' | 'messages' | 'marks' | 'realm' | 'personal';
 
 /** A permission of the organization, by its API name. */
 export type Permission = `can_${string}` | 'create_multiuse_invite_group';
 
-/** Learns of events once the store holds what they say. */
+/** Gets each event after it was applied to the store. */
 export type Follower = (event: ServerEvent) => void;
 
-/** What the client knows, kept true by events, and what of it changed. */
+/** The client's state, updated by events, with signals for changed sections. */
 export class Store {
   #model: Model;
   readonly #revisions: Record<Section, Signal<number>> = {
@@ -47,12 +47,12 @@ export class Store {
     this.#model = modelOf(state);
   }
 
-  /** What the client knows, without being drawn anew when it changes. */
+  /** The state, without subscribing to changes. */
   get model(): Model {
     return this.#model;
   }
 
-  /** What the client knows. Whoever reads it inside a computation is computed anew when these sections change. */
+  /** The state. A computation that reads it runs again when these sections change. */
   read(...sections: Section[]): Model {
     for (const section of sections) this.#revisions[section].value;
     return this.#model;
@@ -62,13 +62,13 @@ export class Store {
     return this.#model.state.user_id;
   }
 
-  /** Begins anew with the state of another registration. Messages are fetched again by those who show them. */
+  /** Starts again with the state of another registration. The lists fetch their messages again. */
   restart(state: State): void {
     this.#model = modelOf(state);
     this.#touch(['people', 'channels', 'messages', 'marks', 'realm', 'personal']);
   }
 
-  /** Applies events, and draws once for all of them. */
+  /** Applies events, with one redraw for all of them. */
   apply(events: readonly ServerEvent[]): void {
     batch(() => {
       for (const event of events) this.#applyOne(event);
@@ -80,13 +80,13 @@ export class Store {
     return () => this.#followers.delete(follower);
   }
 
-  /** Keeps messages that were fetched. */
+  /** Stores fetched messages. */
   addMessages(messages: readonly Message[]): void {
     for (const message of messages) this.#model.messages.set(message.id, message);
     this.#touch(['messages']);
   }
 
-  /** Forgets messages that nothing shows. */
+  /** Drops messages that are not shown. */
   dropMessages(isShown: (id: number) => boolean): void {
     for (const id of this.#model.messages.keys()) if (!isShown(id)) this.#model.messages.delete(id);
   }
@@ -102,7 +102,7 @@ export class Store {
   }
 
   #applyOne(event: ServerEvent): void {
-    // A newer server may say more than this client understands.
+    // A newer server may send events that this client does not support.
     if (isKnown(event.type)) applyEvent(this.#model, event);
     this.#touch(sectionsOf(event.type));
     for (const follower of this.#followers) follower(event);
@@ -137,7 +137,7 @@ const channelTypes = new Set(['channel_folder', 'default_streams', 'user_topic',
 
 const silentTypes = new Set(['heartbeat', 'presence', 'typing', 'typing_edit_message']);
 
-/** The sections that an event of a type can change. What channels somebody may read changes messages too. */
+/** The sections that an event of a type can change. A change of readable channels affects messages too. */
 function sectionsOf(type: string): Section[] {
   if (messageTypes.has(type)) return ['messages', 'marks'];
   if (additionTypes.has(type)) return ['messages'];

@@ -8,7 +8,7 @@ export interface Topic {
   max_id: number;
 }
 
-/** The topics of channels, the latest first, once they were asked for. */
+/** The topics of channels, latest first, fetched on demand. */
 export class Topics {
   readonly #lists = new Map<number, Signal<readonly Topic[] | undefined>>();
   readonly #call: Call;
@@ -18,7 +18,7 @@ export class Topics {
     store.follow((event) => this.#follow(event));
   }
 
-  /** The topics of a channel; undefined until they are there. */
+  /** The topics of a channel; undefined until they are fetched. */
   in(stream_id: number): readonly Topic[] | undefined {
     const known = this.#lists.get(stream_id);
     if (known) return known.value;
@@ -27,7 +27,7 @@ export class Topics {
     return list.value;
   }
 
-  /** The topics of a channel once they are there; none if they cannot be fetched. */
+  /** The topics of a channel once they are fetched; empty if that fails. */
   async load(stream_id: number): Promise<readonly Topic[]> {
     const list = this.#lists.get(stream_id) ?? this.#add(stream_id);
     if (!list.peek()) await this.#fetch(stream_id, list);
@@ -50,7 +50,7 @@ export class Topics {
       const { topics } = await this.#call<{ topics: Topic[] }>('GET', `/users/me/${stream_id}/topics`, params);
       list.value = topics;
     } catch {
-      // Asked for again when somebody looks there next.
+      // Fetched again at the next access.
       this.#lists.delete(stream_id);
     }
   }

@@ -13,7 +13,7 @@ interface TypingEvent extends ServerEvent {
   topic?: string;
 }
 
-/** Who writes at present, by conversation. Whoever says no more is forgotten after a while. */
+/** The users who are typing, by conversation. Entries without updates expire. */
 export class Typing {
   readonly #writers: Signal<ReadonlyMap<string, ReadonlyMap<number, number>>> = signal(new Map());
   readonly #store: Store;

@@ -3,7 +3,7 @@ import { type Conversation, conversationAt, conversationIn, keyOf } from './conv
 import type { Model, Place } from './fold/model.ts';
 import type { MessageList } from './message-list.ts';
 
-/** How many messages of a list are unread, those included that come after what was fetched. */
+/** Number of unread messages in a list, including those after the fetched ones. */
 export function countUnread(
   { ids, hasNewest, narrow }: Pick<MessageList, 'ids' | 'hasNewest' | 'narrow'>,
   { model }: { model: Pick<Model, 'unread'> },
@@ -17,7 +17,7 @@ export function countUnread(
   return listed + below;
 }
 
-/** Whether unread messages of a place belong to a narrow, as far as places say it. */
+/** Whether unread messages of a place belong to a narrow, as far as places show it. */
 function placeTest(narrow: readonly NarrowTerm[]): (place: Place) => boolean {
   const conversation = conversationIn(narrow);
   if (conversation) return conversationTest(conversation);
@@ -27,7 +27,7 @@ function placeTest(narrow: readonly NarrowTerm[]): (place: Place) => boolean {
   return () => false;
 }
 
-/** Looks at each place once: thousands of unread messages stand in few places. */
+/** Tests each place once: thousands of unread messages have few places. */
 function conversationTest(conversation: Conversation): (place: Place) => boolean {
   const key = keyOf(conversation);
   const known = new Map<Place, boolean>();

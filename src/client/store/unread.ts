@@ -4,7 +4,7 @@ import { type Conversation, conversationAt, keyOf, topicKey } from './conversati
 import type { Mention, Place } from './fold/model.ts';
 import type { Store } from './store.ts';
 
-/** What a user wants of a topic, by the numbers of the API. */
+/** Visibility policies of topics, by the numbers of the API. */
 export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 /** Unread messages of a conversation. */
@@ -12,11 +12,13 @@ export interface UnreadConversation {
   conversation: Conversation;
   ids: number[];
   mentions: number;
-  /** Counts nowhere else, because the user muted the topic or its channel. */
+  /** Not counted elsewhere, because the user muted the topic or its channel. */
   isMuted: boolean;
 }
 
-/** How many messages are unread, by conversation, channel and in all. Muted ones count in their conversation alone. */
+/**
+ * Numbers of unread messages by conversation, by channel, and in total. Muted ones count only in their conversation.
+ */
 export interface UnreadCounts {
   conversations: ReadonlyMap<string, UnreadConversation>;
   channels: ReadonlyMap<number, { count: number; mentions: number }>;
@@ -39,7 +41,7 @@ export function topicPolicies(state: Pick<State, 'user_topics'>): ReadonlyMap<st
   return new Map(state.user_topics.map((one) => [topicKey(one.stream_id, one.topic_name), one.visibility_policy]));
 }
 
-/** Whether the messages of a topic disturb nobody: by the topic's own policy, or else by that of its channel. */
+/** Whether a topic is muted: by its own policy or, without one, through its channel. */
 export function isTopicMuted(policies: ReadonlyMap<string, number>, key: string, isChannelMuted: boolean): boolean {
   const policy = policies.get(key) ?? visibility.inherit;
   return policy === visibility.inherit ? isChannelMuted : policy === visibility.muted;
@@ -53,7 +55,7 @@ function count(
 ): UnreadCounts {
   const conversations = new Map<string, UnreadConversation>();
   const mentionIds: number[] = [];
-  // Messages may be many thousands, and their places few.
+  // There may be thousands of messages, but few places.
   const found = new Map<Place, UnreadConversation | undefined>();
   const find = (place: Place) => {
     if (!found.has(place)) found.set(place, conversationWith(place, conversations, { store, policies, mutedUsers }));
@@ -76,7 +78,7 @@ interface Muting {
   mutedUsers: ReadonlySet<number>;
 }
 
-/** The conversation that a place is in, added to others; undefined in a channel that the user does not follow. */
+/** The conversation of a place, added to the others; undefined in a channel without a subscription. */
 function conversationWith(
   place: Place,
   conversations: Map<string, UnreadConversation>,
@@ -95,7 +97,7 @@ function conversationWith(
   return known;
 }
 
-/** Where everybody is mentioned in a muted topic, that is no reason to look. */
+/** Whether a mention counts: wildcards do not in muted topics. */
 function counts(mention: Mention | undefined, isMuted: boolean): boolean {
   return mention === 'personal' || (mention === 'wildcard' && !isMuted);
 }

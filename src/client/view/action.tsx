@@ -5,11 +5,11 @@ import { messageOf } from '../api/call.ts';
 export interface Action {
   problem: Signal<string>;
   isBusy: Signal<boolean>;
-  /** Does something, and keeps the reason why it did not work. Returns whether it did. */
+  /** Runs an action, and stores the reason if it fails. Returns whether it succeeded. */
   run: (act: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Something that people do on the server, whose refusal is shown where they did it. */
+/** An action on the server whose error is shown at its place in the view. */
 export function useAction(): Action {
   const problem = useSignal('');
   const isBusy = useSignal(false);
@@ -29,7 +29,7 @@ export function useAction(): Action {
   return { problem, isBusy, run };
 }
 
-/** Why something did not work, and what can be done about it. */
+/** The reason of a failure, and possible remedies. */
 export function Problem({ text, children }: { text: string; children?: ComponentChildren }) {
   if (text === '') return null;
   return (

@@ -8,7 +8,7 @@ import { useClient } from './context.ts';
 
 const pause = 3000;
 
-/** Says to screen readers what comes in on the page, at most one message in three seconds. */
+/** Announces new messages on the page to screen readers, at most one in three seconds. */
 export function Announcer({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const client = useClient();
   const said = useSignal('');

@@ -5,7 +5,7 @@ const declinedKey = 'declined zone';
 
 const declined = signal(localStorage.getItem(declinedKey));
 
-/** The time zone of this device, if it is another than that of the user, who has not declined it; else undefined. */
+/** The time zone of this device, if it differs from the user's and the user has not declined it; else undefined. */
 export function useZoneOffer(): string | undefined {
   const { timezone, web_suggest_update_timezone } = useClient().store.read('personal').state.user_settings;
   const { timeZone: here } = Intl.DateTimeFormat().resolvedOptions();
@@ -13,7 +13,7 @@ export function useZoneOffer(): string | undefined {
   return isWanted && nameOf(timezone) !== nameOf(here) ? here : undefined;
 }
 
-/** The name of a time zone that has several, such as Asia/Kolkata. */
+/** The canonical name of a time zone with several names, such as Asia/Kolkata. */
 function nameOf(timeZone: string): string {
   try {
     return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
@@ -22,7 +22,7 @@ function nameOf(timeZone: string): string {
   }
 }
 
-/** Asks whether the user is in the time zone of this device now. */
+/** Asks whether to change the user's time zone to that of this device. */
 export function AskForZone() {
   const client = useClient();
   const { timezone } = client.store.read('personal').state.user_settings;

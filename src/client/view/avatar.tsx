@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import { useClient } from './context.ts';
 
-/** Somebody's picture. Their name stands beside it, so that it needs none. */
+/** A user's picture. It needs no text, because the name is beside it. */
 export function Avatar({ user_id, size = 36 }: { user_id: number; size?: number }) {
   const url = avatarUrl(useClient(), user_id);
   return <img class="avatar" src={url} alt="" width={size} height={size} loading="lazy" />;
@@ -14,7 +14,7 @@ export function avatarUrl({ store }: Client, user_id: number): string {
 
 const words = { active: 'Here now', idle: 'Away for a while', offline: 'Not here' } as const;
 
-/** The dot, and what it means. */
+/** The presence dot, with a text for its meaning. */
 export function Presence({ user_id }: { user_id: number }) {
   const { presence } = useClient();
   const availability = presence.of(user_id);

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { isOutdated } from '../installation.ts';
 import { useClient } from './context.ts';
 
-// Short faults, as when a laptop wakes up, are not worth a word.
+// Short interruptions, for instance when a laptop wakes up, are not reported.
 const patience = 5000;
 
-/** Says that the server does not answer, once that has lasted for a while. */
+/** Says that the server does not answer, after a while. */
 export function Lost() {
   const { connection } = useClient();
   const isLong = useSignal(false);
@@ -30,7 +30,7 @@ export function Lost() {
   );
 }
 
-/** Offers the client of a server that was upgraded. Drafts outlast it. */
+/** Offers to load the client of an upgraded server. Drafts survive it. */
 export function Outdated() {
   if (!isOutdated.value) return null;
   return (
@@ -43,7 +43,7 @@ export function Outdated() {
   );
 }
 
-/** Instead of everything, where neither the server nor this device has anything to show. */
+/** Shown if neither the server nor this device has any data. */
 export function Unreachable() {
   return (
     <main class="unreachable">

@@ -1,7 +1,7 @@
 import { Offers } from './offers.tsx';
 import { SideMenu } from './side-menu.tsx';
 
-/** What stands above pages and the side bar, and is needed by neither of them. */
+/** Elements above pages and the side bar that belong to neither. */
 export function Beside() {
   return (
     <>

@@ -9,7 +9,7 @@ import { Swatch } from './lines.tsx';
 import { PageBody, PageHead } from './page.tsx';
 import { fold } from './ranking.ts';
 
-/** All channels that the user may know of: to follow, to leave, to mute. */
+/** All channels visible to the user, with controls to subscribe, unsubscribe and mute. */
 export function Channels() {
   const { store } = useClient();
   const wanted = useSignal('');
@@ -86,7 +86,7 @@ function Row({ channel }: { channel: Channel }) {
   );
 }
 
-/** What the user wants of a channel. */
+/** The user's settings for a channel. */
 function Choices({ channel }: { channel: Channel }) {
   const client = useClient();
   const { stream_id, name } = channel;

@@ -1,12 +1,12 @@
 import type { Playground } from '../api/types.ts';
 
-/** What is done with code. */
+/** The actions on blocks of code. */
 export interface CodeUse {
   playgrounds: readonly Playground[];
   copy(text: string): void;
 }
 
-/** Lets a block of code be copied, and run where the organization has a place for its language. */
+/** Adds a button to copy a block of code, and one to run it if the organization has a playground for its language. */
 export function addCodeTools(block: HTMLElement, { playgrounds, copy }: CodeUse): void {
   const code = block.querySelector('pre')?.textContent ?? '';
   const tools = document.createElement('div');
@@ -29,7 +29,7 @@ export function addCodeTools(block: HTMLElement, { playgrounds, copy }: CodeUse)
   block.append(tools);
 }
 
-/** Templates of addresses are rare, and what reads them is loaded with the first. */
+/** Templates are rare, so their parser is loaded on first use. */
 async function fill(link: HTMLAnchorElement, template: string, code: string): Promise<void> {
   const { parseTemplate } = await import('url-template');
   const { href, protocol } = new URL(parseTemplate(template).expand({ code }), location.origin);

@@ -7,7 +7,7 @@ interface Props {
   onChoose: (index: number) => void;
 }
 
-/** Says to screen readers that a field is completed by the list, while there is one. */
+/** Attributes that tell screen readers that a list completes a field, while there is one. */
 export function completedBy(options: readonly Completion[] | undefined, active: number) {
   return {
     'aria-autocomplete': 'list',
@@ -16,7 +16,7 @@ export function completedBy(options: readonly Completion[] | undefined, active: 
   } as const;
 }
 
-/** What can be written in the place of what is being typed. The field that it belongs to keeps the focus. */
+/** Completions of the text being typed. The field keeps the focus. */
 export function CompletionList({ options, active, onChoose }: Props) {
   return (
     <div class="completions" id="completions" role="listbox" aria-label="Suggestions">

@@ -2,16 +2,16 @@ import type { Client } from '../client.ts';
 import { characterOf } from '../emoji.ts';
 import { type Completion, rank } from './ranking.ts';
 
-/** What is being typed before the caret, and what it may become. */
+/** The text being typed before the caret, and its completions. */
 export interface Completing {
-  /** How many characters before the caret are replaced. */
+  /** Number of characters before the caret to replace. */
   length: number;
   options: Completion[];
 }
 
 const most = 8;
 
-/** Offers people, groups, channels, topics and emoji for what stands before the caret. */
+/** Offers people, groups, channels, topics and emoji for the text before the caret. */
 export function complete(client: Client, before: string): Completing | undefined {
   for (const [pattern, find] of finders) {
     const found = pattern.exec(before);

@@ -29,7 +29,7 @@ const edits: readonly [name: string, icon: IconName, edit: Edit][] = [
   ['List', 'list', (field) => markLines(field, '- ')],
 ];
 
-/** What can be put into a message beside letters, and the buttons that send it. */
+/** The buttons for inserting into a message and for sending it. */
 export function ComposeTools(props: Props) {
   const { canSend, onSchedule } = props;
   const enterSends = useClient().store.read('personal').state.user_settings.enter_sends;
@@ -56,7 +56,7 @@ export function ComposeTools(props: Props) {
   );
 }
 
-/** Whether Enter sends or makes a new line: people come from programs of both kinds. */
+/** Whether Enter sends or starts a new line: people are used to both. */
 function EnterSends() {
   const client = useClient();
   const { enter_sends } = client.store.read('personal').state.user_settings;

@@ -17,12 +17,12 @@ import { dialog, focusComposer, insertion } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;
-  /** In the feed of a channel: changes the topic that is written to. */
+  /** In the feed of a channel: changes the topic to send to. */
   onTopic?: (topic: string) => void;
   onClose?: () => void;
 }
 
-/** Where a message is written. It says where to, and never changes that by itself. */
+/** The composer. It shows its recipient, and never changes it by itself. */
 export function Compose(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const uploads = useUploads(field);
@@ -101,7 +101,7 @@ function useWriting(
   return { draft, preview, send, schedule, leave, changed, togglePreview };
 }
 
-/** Goes to the conversation that was written to, unless its messages are on screen. */
+/** Opens the conversation of a sent message, unless its messages are on screen. */
 function showSent(client: Client, conversation: Conversation): void {
   const { value: route } = client.router.route;
   const isWanted = client.store.model.state.user_settings.web_navigate_to_sent_message !== false;
@@ -110,7 +110,7 @@ function showSent(client: Client, conversation: Conversation): void {
   focusComposer();
 }
 
-/** Shows what the server makes of a text, or the text again. */
+/** Switches between a text and its preview by the server. */
 function usePreview(preview: Signal<string | undefined>, text: Signal<string>): () => Promise<void> {
   const client = useClient();
   return async () => {
@@ -123,7 +123,7 @@ function usePreview(preview: Signal<string | undefined>, text: Signal<string>): 
   };
 }
 
-/** Goes by Ctrl and a dot to the conversation that is written to; its draft goes with it. */
+/** Ctrl and a dot open the conversation being written to; its draft goes along. */
 function useWayTo(conversation: Conversation): (event: KeyboardEvent) => void {
   const client = useClient();
   return (event) => {
@@ -133,7 +133,7 @@ function useWayTo(conversation: Conversation): (event: KeyboardEvent) => void {
   };
 }
 
-/** Puts text where the caret is that other views want to be written, such as a quotation. */
+/** Inserts text from other views at the caret, such as a quotation. */
 function useInsertion(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     if (!insertion.value || !field.current) return;

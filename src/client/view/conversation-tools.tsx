@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { dialog, togglePeople } from './view-state.ts';
 
-/** What can be done with the conversation on screen. */
+/** Actions on the shown conversation. */
 export function ConversationTools({ conversation }: { conversation: Conversation }) {
   const client = useClient();
   const unread = client.unread.value.conversations.get(keyOf(conversation));
@@ -31,7 +31,7 @@ export function ConversationTools({ conversation }: { conversation: Conversation
 
 type Topic = Extract<Conversation, { type: 'topic' }>;
 
-/** Wide windows show a button for each; narrow ones leave the room to the name of the topic. */
+/** Wide windows show a button for each action; narrow ones leave the space to the name of the topic. */
 function TopicTools({ conversation }: { conversation: Topic }) {
   const client = useClient();
   const acts = listActs(client, conversation);

@@ -2,7 +2,7 @@ import { characterOf } from '../emoji.ts';
 import { addCodeTools, type CodeUse } from './code-tools.ts';
 import { formatFull } from './time.ts';
 
-/** What the reader brings to a message: who they are, and where their organization runs code. */
+/** The reader's data for showing a message: their id, and the organization's playgrounds. */
 export interface Reader extends CodeUse {
   user_id: number;
 }
@@ -24,7 +24,10 @@ const decorations: readonly (readonly [selector: string, decorate: Decorate])[] 
 
 const decorated = decorations.map(([selector]) => selector).join();
 
-/** Shows what depends on the reader or the browser: characters of emoji, local times, own mentions, links outside. */
+/**
+ * Adds everything to a message that depends on the reader or the browser: emoji characters, local times, own mentions,
+ * external links.
+ */
 export function decorate(root: HTMLElement, reader: Reader): void {
   for (const element of root.querySelectorAll<HTMLElement>(decorated))
     for (const [selector, act] of decorations) if (element.matches(selector)) act(element, reader);
@@ -43,7 +46,7 @@ function showLocalTime(time: HTMLElement): void {
   time.title = `${formatFull(date.getTime() / 1000)}, in your time zone`;
 }
 
-/** Marks mentions of the reader. Those of one person lead to who that is. */
+/** Highlights mentions of the reader. Mentions of one person open that person's card. */
 function markMention(mention: HTMLElement, { user_id }: Reader): void {
   const id = mention.dataset.userId;
   if (id === String(user_id) || id === '*') mention.classList.add('mention-me');
@@ -54,7 +57,7 @@ function markMention(mention: HTMLElement, { user_id }: Reader): void {
 
 function openOutside(link: HTMLElement): void {
   const href = link.getAttribute('href') ?? '';
-  // The address is read by the browser only where its text says too little: that takes long.
+  // Parse the URL only if its text is not enough, because parsing is slow.
   if (href.startsWith('#') || !(link instanceof HTMLAnchorElement)) return;
   const isOurs = href.startsWith('/') || href.startsWith(location.origin);
   if (isOurs && link.origin === location.origin && link.pathname === '/') return;
@@ -62,12 +65,12 @@ function openOutside(link: HTMLElement): void {
   link.rel = 'noopener noreferrer';
 }
 
-/** Blocks of code scroll, by keys too. */
+/** Makes blocks of code scrollable by keys. */
 function makeReachable(block: HTMLElement): void {
   block.tabIndex = 0;
 }
 
-/** Puts a table into a frame that scrolls, by keys too, where it is wider than the window. */
+/** Puts a table that is wider than the window into a frame that scrolls, by keys too. */
 function makeScrollable(table: HTMLElement): void {
   const frame = document.createElement('div');
   frame.className = 'table-frame';
@@ -76,7 +79,7 @@ function makeScrollable(table: HTMLElement): void {
   frame.append(table);
 }
 
-/** Reserves the room of a picture, so that nothing moves when it comes, and names it. */
+/** Reserves the space of a picture, so that nothing moves when it is loaded, and sets its label. */
 function preparePicture(picture: HTMLElement): void {
   if (!(picture instanceof HTMLImageElement)) return;
   const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.dataset.originalDimensions ?? '') ?? [];
@@ -87,7 +90,7 @@ function preparePicture(picture: HTMLElement): void {
   picture.alt = picture.closest('a')?.title || 'Picture';
 }
 
-/** Formulas need a style sheet of their own, which most pages do without. */
+/** Formulas need a separate style sheet, which most pages do without. */
 function loadFormulaStyle(): void {
   const { formulaStyle } = document.documentElement.dataset;
   if (formulaStyle === undefined || document.querySelector(`link[href="${formulaStyle}"]`)) return;

@@ -9,13 +9,13 @@ interface Props {
   class?: string;
 }
 
-/** A window above the page. It is open as long as it is drawn. */
+/** A modal dialog. It is open as long as it is rendered. */
 export function Dialog({ title, onClose, children, class: name = '' }: Props) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     element.current?.showModal();
-    // Otherwise the first button would have the focus, which closes.
+    // Otherwise the first button, which closes the dialog, would have the focus.
     element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);
   const closeOutside = (event: MouseEvent) => {

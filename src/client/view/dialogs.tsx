@@ -28,7 +28,7 @@ const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
   date: lazy(async () => (await import('../more.ts')).DateDialog),
 };
 
-/** The window above the page, if one is open. */
+/** The open dialog, if any. */
 export function OpenedDialog() {
   if (!dialog.value) return null;
   const { kind, ...props } = dialog.value;

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 import { FindField } from './find-field.tsx';
 import { fold } from './ranking.ts';
 
-/** Chooses the people of a direct conversation. */
+/** Selects the participants of a direct conversation. */
 export function DirectDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const chosen = useSignal<readonly number[]>([]);
@@ -27,7 +27,7 @@ export function DirectDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Everybody, to be found by a part of their name and ticked. */
+/** A list of all users with check boxes, filtered by a part of their name. */
 function PeopleChoice({ chosen }: { chosen: Signal<readonly number[]> }) {
   const client = useClient();
   const written = useSignal('');

@@ -8,7 +8,7 @@ import { PageBody, PageHead } from './page.tsx';
 import { formatShort } from './time.ts';
 import { insert } from './view-state.ts';
 
-/** What was begun to be written, here and on other devices. */
+/** The user's drafts, from this and other devices. */
 export function Drafts() {
   const client = useClient();
   const drafts = [...client.drafts.all.value].sort(([, a], [, b]) => b.changed - a.changed);
@@ -57,7 +57,10 @@ function Row({ draft: { conversation, content, changed } }: { draft: Draft }) {
   );
 }
 
-/** A draft of another device, where a conversation has several or none was chosen: it is taken over, or copied. */
+/**
+ * A draft of another device, for a conversation that has several drafts or without a recipient: it can be taken over or
+ * copied.
+ */
 function OtherRow({ draft }: { draft: ServerDraft }) {
   const client = useClient();
   const conversation = client.sharedDrafts.conversationIn(draft);

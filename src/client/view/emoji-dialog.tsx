@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 
 const most = 400;
 
-/** All emoji there are, to react with. */
+/** All emoji, to react with. */
 export function EmojiDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const client = useClient();
   const react = (emoji: Emoji) => {
@@ -21,7 +21,7 @@ export function EmojiDialog({ message, onClose }: { message: Message; onClose: (
   );
 }
 
-/** Emoji by a part of their names. */
+/** Emoji, filtered by a part of their names. */
 export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
   const client = useClient();
   const written = useSignal('');

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 
-/** A field above a list that leaves only what has a text in its name. */
+/** A field above a list that filters it by name. */
 export function FindField({ label, written }: { label: string; written: Signal<string> }) {
   return (
     <input

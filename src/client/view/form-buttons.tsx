@@ -1,12 +1,12 @@
 interface Props {
-  /** What sending the form is called. */
+  /** The label of the submit button. */
   verb: string;
-  /** What can be done instead. */
+  /** The label of the other button. */
   other: string;
   onOther: () => void;
 }
 
-/** What stands at the end of a form: a button that sends it, and one that does not. */
+/** The end of a form: a button that submits it, and one that does not. */
 export function FormButtons({ verb, other, onOther }: Props) {
   return (
     <div class="buttons">

@@ -1,4 +1,4 @@
-/** Calls back once the browser has nothing else to do, or soon. Returns how to take that back. */
+/** Calls back once the browser is idle, or soon. Returns a function that cancels this. */
 export function whenIdle(act: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in globalThis)) {

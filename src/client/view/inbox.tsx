@@ -15,12 +15,12 @@ interface Group {
   key: string;
   title: string;
   stream_id?: number;
-  /** The folder of the channel, where channels stand by folder. */
+  /** The channel's folder, if channels are grouped by folder. */
   folder?: string | undefined;
   rows: UnreadConversation[];
 }
 
-/** What waits to be read, by conversation: mentions and direct messages first. */
+/** Unread conversations: mentions and direct messages first. */
 export function Inbox() {
   const client = useClient();
   const groups = useComputed(() => group(client, [...client.unread.value.conversations.values()]));
@@ -85,7 +85,7 @@ function group(client: Client, all: UnreadConversation[]): Group[] {
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** Puts channels into their folders, in the order of these; those without one come last. */
+/** Groups channels by folder, in the order of the folders; channels without one come last. */
 function byFolder({ store }: Client, groups: (Group & { stream_id: number })[]): Group[] {
   const { channel_folders, user_settings } = store.read('channels', 'personal').state;
   if (user_settings.web_inbox_show_channel_folders === false) return groups;
@@ -149,7 +149,7 @@ function AllRead() {
   );
 }
 
-/** What there is to do for an owner who is still alone. */
+/** The next steps for an owner who is still alone. */
 function FirstOne() {
   const { realm_name } = useClient().store.read('realm').state;
   return (

@@ -2,14 +2,14 @@ import type { Message, NarrowTerm } from '../api/types.ts';
 import { conversationIn, conversationOf, keyOf } from '../store/conversation.ts';
 import { isSameDay } from './time.ts';
 
-/** What stands in a list of messages, from top to bottom. */
+/** The items of a list of messages, from top to bottom. */
 export type Item =
   | { kind: 'day'; key: string; timestamp: number }
   | { kind: 'recipient'; key: string; message: Message }
   | { kind: 'unread'; key: string }
   | { kind: 'message'; key: string; message: Message; isFirst: boolean };
 
-// Messages of one sender stand together if they were sent within this time.
+// Messages of one sender are grouped if they were sent within this time.
 const togetherSeconds = 600;
 
 export interface ItemOptions {
@@ -18,7 +18,7 @@ export interface ItemOptions {
   firstUnread: number | undefined;
 }
 
-/** Arranges messages: days, the conversations they are in where there are several, and where unread ones begin. */
+/** Arranges messages: with days, with conversations if there are several, and with the start of unread messages. */
 export function arrange(messages: readonly Message[], { narrow, user_id, firstUnread }: ItemOptions): Item[] {
   const items: Item[] = [];
   const isOne = conversationIn(narrow) !== undefined;

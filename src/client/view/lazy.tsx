@@ -6,18 +6,18 @@ import { PageHead } from './page.tsx';
 type Load<Props> = () => Promise<FunctionComponent<Props>>;
 
 interface Instead<Props> {
-  /** Drawn until the view is there. */
+  /** Shown until the view is loaded. */
   Before?: FunctionComponent<Props>;
-  /** Drawn if it cannot be loaded. */
+  /** Shown if it cannot be loaded. */
   Failed?: FunctionComponent<Props>;
 }
 
-/** A view that is loaded when it is drawn first. */
+/** A view that is loaded when it is first shown. */
 export function lazy<Props extends object>(load: Load<Props>, { Before, Failed }: Instead<Props> = {}) {
   let known: FunctionComponent<Props> | undefined;
   return function Lazy(props: Props) {
     const state = useSignal<'loading' | 'ready' | 'failed'>(known ? 'ready' : 'loading');
-    // Before it is painted: what is loaded already shall take the next key.
+    // Before painting, so that a view that is already loaded gets the next key.
     useLayoutEffect(() => {
       if (known) return;
       load().then(
@@ -44,7 +44,7 @@ function NotLoaded() {
   );
 }
 
-/** A page that is loaded when it is opened first. */
+/** A page that is loaded when it is first opened. */
 export function lazyPage<Props extends object>(load: Load<Props>) {
   return lazy(load, { Failed: NotLoaded });
 }

@@ -1,6 +1,6 @@
 import { Dialog } from './dialog.tsx';
 
-/** A picture of a message, as large as the window. */
+/** A picture of a message, in the size of the window. */
 export function Lightbox({ url, name, onClose }: { url: string; name: string; onClose: () => void }) {
   return (
     <Dialog title={name} onClose={onClose} class="lightbox">

@@ -7,7 +7,7 @@ import { useClient } from './context.ts';
 import { formatDay } from './time.ts';
 import { openDialog } from './view-state.ts';
 
-/** Where a day begins. It leads to other days. */
+/** The start of a day. It opens a dialog with other days. */
 export function DayLine({ timestamp, narrow }: { timestamp: number; narrow: readonly NarrowTerm[] }) {
   return (
     <div class="day">
@@ -32,7 +32,7 @@ export function UnreadLine() {
   );
 }
 
-/** Says where the messages below it are, in lists of several conversations. */
+/** Shows the conversation of the messages below it, in lists of several conversations. */
 export function RecipientBar({ message }: { message: Message }) {
   const client = useClient();
   const conversation = conversationOf(message, client.store.user_id);
@@ -66,7 +66,7 @@ export function RecipientBar({ message }: { message: Message }) {
   );
 }
 
-/** The colour of a channel. */
+/** A mark in the color of a channel. */
 export function Swatch({ stream_id }: { stream_id: number }) {
   const { store } = useClient();
   const color = store.subscriptions.value.get(stream_id)?.color ?? '#8a8f8d';

@@ -2,7 +2,7 @@ import type { NarrowTerm } from '../api/types.ts';
 import { conversationIn } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
 
-/** Instead of messages that could not be fetched. */
+/** Shown instead of messages that could not be fetched. */
 export function Failed({ list }: { list: MessageList }) {
   return (
     <div class="empty" role="alert">
@@ -14,12 +14,12 @@ export function Failed({ list }: { list: MessageList }) {
   );
 }
 
-/** Above messages that may lack others. */
+/** Shown above messages if others may be missing. */
 export function KeptLine() {
   return <p class="kept quiet">These messages are kept on this device. The others come with the connection.</p>;
 }
 
-/** Instead of messages where there are none. */
+/** Shown instead of messages if there are none. */
 export function Nothing({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const [title, hint] = describeNothing(narrow);
   return (

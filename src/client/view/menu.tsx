@@ -10,7 +10,7 @@ interface Props {
   class?: string;
 }
 
-/** A button that opens a panel beside it. What is in the panel is drawn only while it is open. */
+/** A button that opens a panel beside it. The panel's content is rendered only while it is open. */
 export function Menu({ label, icon, children, class: name = '' }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -54,11 +54,11 @@ interface ItemProps {
   label: string;
   act: () => void;
   close: () => void;
-  /** Of a choice: whether it is the present one. */
+  /** For a choice: whether it is the present one. */
   isPressed?: boolean;
 }
 
-/** A line of a menu that does something, and closes the menu. */
+/** A line of a menu that runs an action and closes the menu. */
 export function MenuItem({ label, act, close, isPressed }: ItemProps) {
   const chosen = () => {
     close();
@@ -79,7 +79,7 @@ function enter(button: HTMLElement | null, panel: HTMLElement | null): void {
   panel.querySelector<HTMLElement>('[autofocus], button, a, input')?.focus();
 }
 
-/** Puts a panel under what it belongs to, or above where there is more room, inside the window. */
+/** Places a panel below its anchor, or above if there is more space, inside the window. */
 export function placeBeside(anchor: DOMRect, panel: HTMLElement): void {
   const gap = 4;
   const { width, height } = panel.getBoundingClientRect();

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { composing, editing, focusComposer, insert, type OpenDialog, openDialog } from './view-state.ts';
 
-/** What can be done with a message, shown beside it while it is pointed at or has the focus. */
+/** Actions on a message, shown beside it while it is pointed at or has the focus. */
 export function MessageActions({ message }: { message: Message }) {
   const client = useClient();
   const isMine = message.sender_id === client.store.user_id;
@@ -39,7 +39,7 @@ export function MessageActions({ message }: { message: Message }) {
   );
 }
 
-/** Writes where a message is, as far as the present view does not say it already. */
+/** Opens the composer for the conversation of a message. */
 export function replyTo(client: Client, message: Message): void {
   composing.value = conversationOf(message, client.store.user_id);
   focusComposer();

@@ -22,7 +22,7 @@ interface Snapshot {
   user_id: number | null;
 }
 
-/** What a message said before it was changed. */
+/** The earlier versions of a message. */
 export function HistoryDialog({ message, onClose }: Props) {
   const client = useClient();
   const history = useSignal<readonly Snapshot[] | undefined>(undefined);
@@ -58,7 +58,7 @@ export function HistoryDialog({ message, onClose }: Props) {
   );
 }
 
-/** Who has read a message. */
+/** The users who have read a message. */
 export function ReadersDialog({ message, onClose }: Props) {
   const client = useClient();
   const readers = useSignal<readonly number[] | undefined>(undefined);

@@ -9,7 +9,7 @@ import { grow } from './text-edits.ts';
 import { Uploads, useUploads } from './uploads.tsx';
 import { editing } from './view-state.ts';
 
-/** The text of a message, to be changed. */
+/** Edits the text of a message. */
 export function MessageEditor({ message }: { message: Message }) {
   const client = useClient();
   const source = useSignal<string | undefined>(undefined);
@@ -65,7 +65,7 @@ function LoadedEditor({ message, source }: { message: Message; source: string })
   );
 }
 
-/** The caret stands at the end of the text. */
+/** Places the caret at the end of the text. */
 function begin(field: HTMLTextAreaElement | null): void {
   grow(field);
   field?.focus();

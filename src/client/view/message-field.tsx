@@ -20,7 +20,7 @@ interface Props {
   onBlur?: () => void;
 }
 
-/** Where the text of a message is written. It offers names, channels, topics and emoji while they are being typed. */
+/** The text field of a message. It completes names, channels, topics and emoji while they are being typed. */
 export function MessageField({
   field,
   label,
@@ -68,7 +68,7 @@ function both(first: () => void, second?: () => void): () => void {
   };
 }
 
-/** Does what a key means in the field. Returns whether it means anything but a letter. */
+/** Runs the action of a key in the field. Returns whether the key has one. */
 function obey(event: KeyboardEvent, { finish, leave }: Pick<Props, 'finish' | 'leave'>, enterSends: boolean): boolean {
   const field = event.currentTarget;
   const isModified = event.ctrlKey || event.metaKey;

@@ -30,33 +30,33 @@ import { editing, selected } from './view-state.ts';
 interface Props {
   client: Client;
   list: MessageList;
-  /** The message that the address names. */
+  /** The message in the URL. */
   near: number | undefined;
 }
 
 interface State {
   revision: number;
   isAtEnd: boolean;
-  /** The messages that are pointed at, and that had the focus last. */
+  /** The message pointed at, and the one that had the focus last. */
   pointed: number | undefined;
   focused: number | undefined;
 }
 
-// More is drawn, or fetched, when so many screens are left.
+// More messages are drawn or fetched when fewer screens than this are left.
 const margin = 1.5;
-// More is fetched when fewer messages than these are left to be drawn.
+// More messages are fetched when fewer than this are left to be drawn.
 const spare = 40;
-// So many messages more are drawn in a frame, and where less than half a screen of them is left.
+// Number of further messages drawn in a frame, and the number if less than half a screen is left.
 const step = 3;
 const hurriedStep = 20;
 const readPause = 300;
 
-/** Where each list was left, to come back there. */
+/** The scroll position of each list when it was left, to be restored. */
 const holds = new WeakMap<MessageList, Hold>();
 
 /**
- * The messages of a list, of which a window is drawn: a screen at first, and at most 300. What is on screen stays where
- * it is when messages come, go or change their size.
+ * The messages of a list, of which a window is rendered: a screen at first, at most 300. The messages on screen keep
+ * their position when messages arrive, disappear or change their size.
  */
 export class MessagePane extends Component<Props, State> {
   override state: State = { revision: 0, isAtEnd: true, pointed: undefined, focused: undefined };
@@ -74,7 +74,7 @@ export class MessagePane extends Component<Props, State> {
   #drawn = newestWindow(this.#perScreen);
   #hold: Hold | undefined;
   #isPlaced = false;
-  /** Whether the document has the end of the list. */
+  /** Whether the end of the list is rendered. */
   #isEndShown = false;
   #unwatch: (() => void)[] = [];
   #readTimer: ReturnType<typeof setTimeout> | undefined;
@@ -140,7 +140,9 @@ export class MessagePane extends Component<Props, State> {
     if (this.#isPlaced && this.#scroller.current) restore(this.#scroller.current, this.#hold);
   }
 
-  /** Scrolls to where reading begins: what the address names, the first unread message, where one was, or the end. */
+  /**
+   * Scrolls to the reading position: the message in the URL, the first unread message, the last position, or the end.
+   */
   #place(): void {
     const { list, near } = this.props;
     const scroller = this.#scroller.current;
@@ -157,7 +159,7 @@ export class MessagePane extends Component<Props, State> {
     this.#extendLater();
   }
 
-  /** Where messages are so small that those that were drawn leave room, as many are drawn as fill the screen for sure. */
+  /** If messages are so small that the rendered ones do not fill the screen, renders as many as certainly fill it. */
   #drawMore(scroller: HTMLElement, hold: Hold): boolean {
     const { start, end } = this.#range();
     const isWhole = end - start === this.props.list.ids.value.length;
@@ -170,7 +172,7 @@ export class MessagePane extends Component<Props, State> {
     return true;
   }
 
-  /** What is drawn: before the list has its place, a screen around that. */
+  /** The rendered window: before the list has a scroll position, a screen around the target. */
   #window(): Window {
     const { list, near } = this.props;
     const target = near ?? list.firstUnread.value ?? keyIn(holds.get(list));
@@ -206,7 +208,7 @@ export class MessagePane extends Component<Props, State> {
     this.#planReading();
   };
 
-  /** While one reads further up, new messages do not move the window; at the end it follows them. */
+  /** While the user reads further up, new messages do not move the window; at the end it follows them. */
   #freeze(isEnd: boolean): void {
     const ids = this.props.list.ids.value;
     const { from, count } = this.#drawn;
@@ -215,7 +217,7 @@ export class MessagePane extends Component<Props, State> {
     else if (!isEnd && from === undefined) this.#draw({ from: ids[start], count });
   }
 
-  /** Draws or fetches more where an edge is near, and much more where it is very near. */
+  /** Renders or fetches more if an edge is near, and much more if it is very near. */
   #extend(hurriedStep: number): void {
     const scroller = this.#scroller.current;
     if (!scroller || !this.#isPlaced) return;
@@ -242,7 +244,7 @@ export class MessagePane extends Component<Props, State> {
     if (isShort && !list.hasNewest.value) void list.fetchNewer().then((came) => came && this.#extendLater());
   }
 
-  /** Once the browser has painted what is there already, and has nothing else to do. */
+  /** Runs once the browser has painted the rendered messages and is idle. */
   #extendLater(): void {
     this.#cancelExtension();
     this.#cancelExtension = whenIdle(() => this.#extendNow());
@@ -260,7 +262,7 @@ export class MessagePane extends Component<Props, State> {
     this.#readTimer = setTimeout(() => this.#read(), readPause);
   }
 
-  /** Marks as read what has been on screen for a moment, while somebody looks. */
+  /** Marks messages as read that have been on screen for a moment while the user is present. */
   #read(): void {
     const scroller = this.#scroller.current;
     const { client } = this.props;
@@ -318,7 +320,7 @@ export class MessagePane extends Component<Props, State> {
     if (pointed !== this.state.pointed) this.setState({ pointed });
   };
 
-  // What had the focus last stays active: when a dialog is closed, the focus goes back there.
+  // The last focused message stays active: after a dialog is closed, the focus returns there.
   readonly #focused = ({ target }: Event): void => {
     const focused = idAround(target);
     if (focused !== this.state.focused) this.setState({ focused });
@@ -333,7 +335,7 @@ export class MessagePane extends Component<Props, State> {
     return arrange(drawn, { narrow: list.narrow, user_id, firstUnread: list.firstUnread.value });
   }
 
-  /** Draws the items. Most of them are as before, and their elements are kept, which spares looking into them. */
+  /** Renders the items. Elements of unchanged items are reused, which avoids comparing them. */
   #lines(): VNode[] {
     const before = this.#drawnLines;
     this.#drawnLines = new Map();
@@ -381,18 +383,18 @@ export class MessagePane extends Component<Props, State> {
   }
 }
 
-/** The message that stood at the top. */
+/** The message at the top. */
 function keyIn(hold: Hold | undefined): number | undefined {
   return typeof hold === 'object' ? Number(hold.key) : undefined;
 }
 
-/** The message that something is in. */
+/** The id of the message around an element. */
 function idAround(target: EventTarget | null): number | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
   return row ? Number(row.dataset.id) : undefined;
 }
 
-/** Some lines after each other, which are looked at one by one only if one of them changed. */
+/** Consecutive lines, compared one by one only if one of them changed. */
 class Lines extends Component<{ lines: VNode[] }> {
   override shouldComponentUpdate({ lines }: { lines: VNode[] }): boolean {
     const before = this.props.lines;

@@ -16,19 +16,19 @@ import { openDialog } from './view-state.ts';
 export interface RowProps {
   message: Message;
   context: RowContext;
-  /** Whether the sender is named: not where the message before is theirs too. */
+  /** Whether to show the sender: not if the previous message has the same one. */
   isFirst: boolean;
   isSelected: boolean;
   isTarget: boolean;
   isUnread: boolean;
-  /** Whether the message is pointed at or has the focus: only then its actions and its full date are drawn. */
+  /** Whether the message is pointed at or has the focus: only then its actions and its full date are rendered. */
   isActive: boolean;
   isEdited: boolean;
 }
 
 /**
- * A message. Scrolling draws hundreds of them, so one component draws it, reads no signals and listens to nothing: the
- * list passes what it shows, and hears what happens in it. Parts that few messages have are components.
+ * A message. Scrolling renders hundreds of them, so this is a single component without signals and listeners: the list
+ * passes the data, and handles the events. Rare parts are separate components.
  */
 export class MessageRow extends Component<RowProps> {
   readonly #words = createRef<HTMLDivElement>();
@@ -74,7 +74,7 @@ export class MessageRow extends Component<RowProps> {
       <time
         class="time"
         dateTime={new Date(message.timestamp * 1000).toISOString()}
-        // Formatting is dear, and only who points at a message sees it.
+        // Formatting is slow, and only needed while the message is pointed at.
         title={isActive ? formatFull(message.timestamp) : undefined}
       >
         {formatTime(message.timestamp, context.is24Hours)}
@@ -121,7 +121,7 @@ export class MessageRow extends Component<RowProps> {
     );
   }
 
-  /** What the message says, unless the user does not want to hear of its sender. */
+  /** The content of the message, unless the user muted its sender. */
   #content() {
     const { message, context } = this.props;
     if (context.muted.some(({ id }) => id === message.sender_id)) return <MutedContent message={message} />;
@@ -135,7 +135,7 @@ export class MessageRow extends Component<RowProps> {
   }
 }
 
-/** Begins the sentence that a message about its sender is. */
+/** The beginning of a message in the third person: its sender's name. */
 function nameOfMe({ is_me_message, sender_full_name }: Message) {
   return is_me_message && <span class="me">{sender_full_name} </span>;
 }
@@ -152,7 +152,7 @@ function Text({ message }: { message: Message }) {
   );
 }
 
-/** The HTML of a message. What somebody does follows their name, without the command. */
+/** The HTML of a message. In the third person, the sender's name replaces the command. */
 function htmlOf({ match_content, content, is_me_message }: Message): string {
   const html = match_content ?? content;
   return is_me_message ? html.replace(/^<p>\/me /, '<p>') : html;

@@ -26,7 +26,7 @@ interface Props {
   isMoving?: boolean | undefined;
 }
 
-/** A conversation, the feed of a channel, or whatever else a narrow selects. */
+/** The page of a narrow: a conversation, the feed of a channel, or any other. */
 export function MessagesPage({ narrow, near, isMoving }: Props) {
   const client = useClient();
   const key = narrowKey(narrow);
@@ -55,7 +55,7 @@ export function MessagesPage({ narrow, near, isMoving }: Props) {
   );
 }
 
-/** What can be done with the messages as a whole. */
+/** Actions on all messages of the page. */
 function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const conversation = conversationIn(narrow);
   return (
@@ -98,7 +98,7 @@ function isSearch(narrow: readonly NarrowTerm[]): boolean {
   );
 }
 
-/** Goes where a message is, if that is not here. */
+/** Opens the conversation of a message if it is not the shown one. */
 async function goAfter(client: Client, narrow: readonly NarrowTerm[], id: number): Promise<void> {
   const message = await findMessage(client, id);
   const shown = conversationIn(narrow);
@@ -115,7 +115,7 @@ interface Move extends ServerEvent {
   propagate_mode?: string;
 }
 
-/** Goes where the topic on screen went as a whole. */
+/** Opens the new place of the shown topic after it was moved as a whole. */
 function followMove(client: Client, narrow: readonly NarrowTerm[], event: ServerEvent): void {
   const shown = conversationIn(narrow);
   const { stream_id, orig_subject, subject, new_stream_id, propagate_mode } = event as Move;
@@ -195,7 +195,7 @@ function ConversationComposer({ conversation }: { conversation: Conversation }) 
   return <Compose key={keyOf(conversation)} conversation={conversation} />;
 }
 
-/** Where the user does not follow a channel that they look at. */
+/** Shown if the user is not subscribed to the shown channel. */
 function JoinBar({ stream_id }: { stream_id: number }) {
   const client = useClient();
   const name = client.channelName(stream_id);

@@ -6,7 +6,7 @@ import { FormButtons } from './form-buttons.tsx';
 
 interface Props {
   message: Message;
-  /** Whether one message is meant, and not its topic. */
+  /** Whether to move one message instead of its topic. */
   isOne: boolean;
   onClose: () => void;
 }
@@ -43,7 +43,7 @@ export function MoveDialog({ message, isOne, onClose }: Props) {
   );
 }
 
-/** What the form says, as the server takes it. A channel is given only if it is another. */
+/** The values of the form in the server's format. The channel is included only if it changes. */
 function readMove(form: FormData, message: ChannelMessage): Record<string, unknown> {
   const stream_id = Number(form.get('stream_id'));
   return {

@@ -6,12 +6,12 @@ import { useClient } from './context.ts';
 
 const askedKey = 'asked to notify';
 
-/** What is offered above a page, one thing at a time. */
+/** Offers above a page, one at a time. */
 export function Offers() {
   return useZoneOffer() === undefined ? <AskToNotify /> : <AskForZone />;
 }
 
-/** Offers notifications, once, when somebody first wrote to the user or mentioned them. */
+/** Offers notifications, once, after the first message to the user or mention of the user. */
 function AskToNotify() {
   const client = useClient();
   const { state, close } = useOffer();
@@ -42,7 +42,7 @@ function AskToNotify() {
   );
 }
 
-/** What can be offered on this device, while that is due. */
+/** The offer for this device, while it is due. */
 function useOffer(): { state: PushState | undefined; close: () => void } {
   const state = useSignal<PushState | undefined>(undefined);
   const isAsked = useSignal(localStorage.getItem(askedKey) !== null);

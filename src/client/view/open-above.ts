@@ -1,7 +1,7 @@
 import { openCard } from './user-link.ts';
 import { dialog } from './view-state.ts';
 
-/** Opens pictures of messages above the page instead of in a new one, and says who was mentioned, or who wrote. */
+/** Opens pictures of messages in a dialog instead of a new page, and cards of mentioned users and senders. */
 export function openClicked(event: MouseEvent): void {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   const picture = event.target.closest('.message_inline_image a');
@@ -21,7 +21,7 @@ function fileNameIn({ pathname }: HTMLAnchorElement): string {
   return decodeURIComponent(pathname.split('/').at(-1) ?? '');
 }
 
-/** Mentions are pressed by keys as buttons are. */
+/** Mentions react to keys like buttons. */
 export function openPressed(event: KeyboardEvent): void {
   const mention = event.target instanceof HTMLElement && event.target.matches('.user-mention') ? event.target : null;
   if (!mention || (event.key !== 'Enter' && event.key !== ' ')) return;

@@ -3,10 +3,10 @@ import { formatNarrow } from '../routes.ts';
 import { topicKey } from '../store/conversation.ts';
 import { isTopicMuted, topicPolicies } from '../store/unread.ts';
 
-/** What a user wants channels to open with, by the numbers of the API. */
+/** Views with which a channel can open, by the numbers of the API. */
 const views = { firstTopic: 1, feed: 2, topics: 3, firstUnreadTopic: 4 } as const;
 
-/** Opens a channel with what the user wants it to open with. Without a topic, that is its feed. */
+/** Opens a channel in the view of the user's setting. If there is no topic, that is its feed. */
 export async function openChannel(client: Client, stream_id: number): Promise<void> {
   client.router.go(await addressOf(client, stream_id));
 }
@@ -20,7 +20,7 @@ async function addressOf(client: Client, stream_id: number): Promise<string> {
   return formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName });
 }
 
-/** The latest topic that is not muted, of those with unread messages if there are any and they are wanted. */
+/** The latest topic that is not muted; if `isUnread`, one with unread messages if possible. */
 async function findTopic(client: Client, stream_id: number, isUnread: boolean): Promise<string | undefined> {
   const { store, topics, unread } = client;
   const isChannelMuted = store.subscriptions.value.get(stream_id)?.is_muted ?? false;

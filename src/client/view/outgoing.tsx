@@ -7,7 +7,7 @@ import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { insert } from './view-state.ts';
 
-/** Own messages that are on their way, as they were written. */
+/** The user's messages that are being sent, as written. */
 export function OutgoingMessages({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const { outbox } = useClient();
   const shown = outbox.entries.value.filter(({ conversation }) => isIn(conversation, narrow));
@@ -20,7 +20,7 @@ export function OutgoingMessages({ narrow }: { narrow: readonly NarrowTerm[] }) 
   );
 }
 
-/** Whether the messages of a conversation are among those of a narrow, as far as that is known without asking. */
+/** Whether the messages of a conversation belong to a narrow, as far as known without the server. */
 export function isIn(conversation: Conversation, narrow: readonly NarrowTerm[]): boolean {
   const shown = conversationIn(narrow);
   if (shown) return keyOf(shown) === keyOf(conversation);
@@ -61,7 +61,7 @@ function Outgoing({ entry }: { entry: OutgoingMessage }) {
   );
 }
 
-/** Why a message was not sent, and what its author can do about it. */
+/** The reason why a message was not sent, with actions for its author. */
 function Unsent({ entry }: { entry: OutgoingMessage }) {
   const { outbox } = useClient();
   const { state, content, problem } = entry;

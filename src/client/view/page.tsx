@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
 import { isSideOpen } from './view-state.ts';
 
-/** The line above a page: its name, and what can be done with the page as a whole. */
+/** The head of a page: its title, and actions for the whole page. */
 export function PageHead({
   title,
   about,
@@ -33,7 +33,7 @@ export function PageHead({
   );
 }
 
-/** What stands below the head, as wide as is good to read. */
+/** The content below the head, in a readable width. */
 export function PageBody({ children, class: name = '' }: { children: ComponentChildren; class?: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus, and a page may hold nothing else

@@ -13,7 +13,7 @@ const Channels = lazyPage(async () => (await import('../more.ts')).Channels);
 const UnknownChannel = lazyPage(async () => (await import('../more.ts')).UnknownChannel);
 const UserPage = lazyPage(async () => (await import('../more.ts')).UserPage);
 
-/** Pages without anything more in their address. */
+/** Pages without parameters in their address. */
 const plainPages = {
   inbox: Inbox,
   recent: lazyPage(async () => (await import('../more.ts')).Recent),
@@ -26,7 +26,7 @@ const plainPages = {
   unknown: Unknown,
 };
 
-/** The page that an address leads to. */
+/** The page of an address. */
 export function Page({ route }: { route: Route }) {
   switch (route.page) {
     case 'messages':

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { StatusMark } from './status.tsx';
 import { togglePeople } from './view-state.ts';
 
-/** Who is here: those of the conversation first. */
+/** The list of users with their presence: those of the conversation first. */
 export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const groups = useGroups(useMembers(narrow));
   return (
@@ -32,7 +32,7 @@ export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
   );
 }
 
-// Of the setting how people are listed.
+// Values of the setting for the list of users.
 const byName = 1;
 const withPicture = 3;
 
@@ -52,7 +52,7 @@ function PersonEntry({ user: { user_id, full_name } }: { user: User }) {
   );
 }
 
-/** The people of a conversation or channel. Of others, nobody. */
+/** The members of a conversation or channel; empty for other narrows. */
 function useMembers(narrow: readonly NarrowTerm[]): ReadonlySet<number> {
   const { call } = useClient();
   const [first] = narrow;
@@ -66,13 +66,13 @@ function useMembers(narrow: readonly NarrowTerm[]): ReadonlySet<number> {
       .then(({ subscribers }) => {
         members.value = new Set(subscribers);
       })
-      // The list is then one of all people.
+      // The list then shows all users together.
       .catch(() => {});
   }, [stream_id, JSON.stringify(narrow)]);
   return members.value;
 }
 
-/** Members and others, those who are here now before those who are not. */
+/** Members and others, online users before offline ones. */
 function useGroups(members: ReadonlySet<number>): readonly [title: string, people: readonly User[]][] {
   const { store, presence } = useClient();
   const rank = { active: 0, idle: 1, offline: 2 };

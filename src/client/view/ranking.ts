@@ -1,18 +1,18 @@
-/** Something that can be put in the place of what is being typed. */
+/** A completion of the text being typed. */
 export interface Completion {
   key: string;
-  /** What stands in the list. */
+  /** The text in the list. */
   label: string;
   detail?: string;
   user_id?: number;
   picture?: string;
-  /** What is written. */
+  /** The inserted text. */
   text: string;
-  /** Whether a space chooses it too, because nothing longer begins with it and a space. */
+  /** Whether a space chooses it too, because no longer completion continues with a space. */
   isEndedBySpace?: boolean;
 }
 
-/** Those whose name begins with the text come first, then those of which a later word does. */
+/** Options whose name begins with the text come first, then those with a later word that does. */
 export function rank<Option extends Completion>(
   options: readonly Option[],
   written: string,
@@ -32,7 +32,7 @@ function score(name: string, wanted: string): number {
   return name.includes(wanted) ? 2 : 3;
 }
 
-/** Text without case and accents, so that `joao` finds João. */
+/** Text without case and accents, so that `joao` matches João. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -6,7 +6,7 @@ import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { openDialog } from './view-state.ts';
 
-// So few reactions say by whom they are, to those who want it, instead of how many there are.
+// Up to this many reactions show names instead of their number, if the user wants that.
 const mostNamed = 3;
 
 /** The reactions to a message, one button for each emoji. */
@@ -34,7 +34,7 @@ interface ButtonProps {
   isNamed: boolean;
 }
 
-/** Who, or how many people, reacted with an emoji. It adds or takes away one's own. */
+/** The names or number of users who reacted with an emoji. A click adds or removes the user's own reaction. */
 function ReactionButton({ message, reactions, isNamed }: ButtonProps) {
   const client = useClient();
   const [first] = reactions;

@@ -5,13 +5,13 @@ import { useClient } from './context.ts';
 import { decorate, type Reader } from './decorate.ts';
 import { openClicked, openPressed } from './open-above.ts';
 
-/** Shows the server's HTML in an element, with what the reader brings to it. */
+/** Shows the server's HTML in an element, adapted to the reader. */
 export function show(element: HTMLElement, html: string, reader: Reader): void {
   setHtml(element, html);
   decorate(element, reader);
 }
 
-/** HTML that the server made: the content of a message, a description, a preview. */
+/** HTML rendered by the server: the content of a message, a description, a preview. */
 export function Rendered({ html, class: name = '' }: { html: string; class?: string }) {
   const client = useClient();
   const element = useRef<HTMLDivElement>(null);

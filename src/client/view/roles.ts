@@ -1,4 +1,4 @@
-/** What roles are called. */
+/** The names of roles. */
 export const roleNames: Readonly<Record<number, string>> = {
   100: 'Owner',
   200: 'Administrator',

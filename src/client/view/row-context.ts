@@ -4,7 +4,7 @@ import type { State, User } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Reader } from './decorate.ts';
 
-/** What all rows of a list show besides their messages. */
+/** The data that all rows of a list share. */
 export interface RowContext extends Reader {
   client: Client;
   users: ReadonlyMap<number, User>;
@@ -13,10 +13,10 @@ export interface RowContext extends Reader {
   is24Hours: boolean;
 }
 
-/** Another object once any of it changed, so that rows need not look into it. */
+/** A new object whenever its data changes, so that rows need not compare it. */
 export function createRowContext(client: Client): ReadonlySignal<RowContext> {
   const { store } = client;
-  // Other settings change often, and change no row.
+  // Other settings change often, but affect no row.
   const muted = computed(() => store.read('personal').state.muted_users);
   const is24Hours = computed(() => store.read('personal').state.user_settings.twenty_four_hour_time);
   return computed(() => {

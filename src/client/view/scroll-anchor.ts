@@ -1,4 +1,4 @@
-/** What of a list stays where it is while the list changes: its end, or the first row on screen. */
+/** The fixed point of a list while it changes: its end, or the first row on screen with its position. */
 export type Hold = 'end' | { key: string; top: number };
 
 const nearEnd = 100;
@@ -7,7 +7,7 @@ export function isAtEnd(scroller: HTMLElement): boolean {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearEnd;
 }
 
-/** Remembers what is on screen. */
+/** The present fixed point. */
 export function holdOf(scroller: HTMLElement, isEndShown: boolean): Hold | undefined {
   if (isEndShown && isAtEnd(scroller)) return 'end';
   const edge = scroller.getBoundingClientRect().top;
@@ -16,7 +16,7 @@ export function holdOf(scroller: HTMLElement, isEndShown: boolean): Hold | undef
   return row && key !== undefined ? { key, top: row.getBoundingClientRect().top - edge } : undefined;
 }
 
-/** Scrolls so that what was remembered stands where it stood. */
+/** Scrolls so that the fixed point returns to its position. */
 export function restore(scroller: HTMLElement, hold: Hold | undefined): void {
   if (hold === undefined) return;
   if (hold === 'end') {
@@ -55,7 +55,7 @@ function firstBelow(children: HTMLCollection, edge: number): Element | undefined
   return children[low];
 }
 
-/** An element, or the first after it that is a message and no line between messages. */
+/** An element, or the next one after it that is a message and not a line between messages. */
 function rowFrom(element: Element | null | undefined): HTMLElement | undefined {
   let found = element;
   while (found && !(found instanceof HTMLElement && found.dataset.id !== undefined)) found = lineAfter(found);
@@ -66,7 +66,7 @@ function lineAfter(line: Element): Element | null | undefined {
   return line.nextElementSibling ?? line.parentElement?.nextElementSibling?.firstElementChild;
 }
 
-/** Ids of the messages that are on screen to their ends, or fill it. */
+/** Ids of the messages whose end is on screen, or that fill it. */
 export function listSeen(scroller: HTMLElement): number[] {
   const { top, bottom } = scroller.getBoundingClientRect();
   const seen: number[] = [];
@@ -78,10 +78,10 @@ export function listSeen(scroller: HTMLElement): number[] {
   return seen;
 }
 
-// What stands below the last row.
+// The space below the last row.
 const foot = 40;
 
-/** Whether rows are drawn from the upper edge to the lower one, and what was to be held stands in its place. */
+/** Whether rows are rendered from the upper edge to the lower one, with the fixed point in its position. */
 export function isFilled(scroller: HTMLElement, hold: Hold): boolean {
   const rows = scroller.querySelector('.rows')?.getBoundingClientRect();
   const { top, bottom } = scroller.getBoundingClientRect();

@@ -11,7 +11,7 @@ import { Icon } from './icon.tsx';
 import { isComposing } from './keyboard.ts';
 import type { suggestSearch } from './search-suggestions.ts';
 
-/** Searches messages. It offers operators and names for what is being typed. */
+/** Searches messages, with suggestions of operators and names. */
 export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] }) {
   const client = useClient();
   const field = useRef<HTMLInputElement>(null);
@@ -67,19 +67,19 @@ function search(client: Client, written: string): void {
   );
 }
 
-/** Finds suggestions. It is loaded when somebody searches first. */
+/** The function that finds suggestions, loaded with the first search. */
 const finder = signal<typeof suggestSearch | undefined>(undefined);
 
 async function loadFinder(): Promise<void> {
   finder.value = (await import('../more.ts')).suggestSearch;
 }
 
-/** The list below the field, and which of it the keys are at. */
+/** The list of suggestions, and the one selected by keys. */
 function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const client = useClient();
   const written = useSignal<string | undefined>(undefined);
   const active = useSignal(-1);
-  // Names of topics may come from the server a moment later.
+  // Names of topics may arrive from the server a moment later.
   const options = useComputed(() => (written.value === undefined ? [] : (finder.value?.(client, written.value) ?? [])));
   const suggest = () => {
     if (!finder.value) loadFinder().catch(() => {});
@@ -108,7 +108,7 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   return { options, active, suggest, choose, close, steer };
 }
 
-/** Whether a narrow is one that people write, and not one that they click at. */
+/** Whether a narrow was typed as a search, instead of being opened by a link. */
 function isTyped(narrow: readonly NarrowTerm[]): boolean {
   return narrow.some(({ operator }) => operator === 'search' || operator === 'has' || operator === 'sender');
 }

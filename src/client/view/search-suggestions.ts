@@ -6,7 +6,7 @@ const most = 10;
 const mostNamed = 3;
 const leastNamed = 2;
 
-/** What the end of a search may become: an operator, or after one the names that it takes. `text` replaces the end. */
+/** Completions for the end of a search: operators, or names after an operator. `text` replaces the end. */
 export function suggestSearch(client: Client, written: string): Completion[] {
   const end = endOf(written);
   const [, minus = '', operator = '', begun = ''] = /^(-?)([\w-]+):"?(.*)$/.exec(end) ?? [];
@@ -20,7 +20,7 @@ function termOf(operator: string, name: string): string {
   return `${operator}:${/\s/.test(name) || name === '' ? `"${name}"` : name}`;
 }
 
-/** The people and channels that a word may mean. */
+/** The people and channels that match a word. */
 function listNamed(client: Client, word: string): Completion[] {
   if (word.length < leastNamed) return [];
   return ['sender', 'channel'].flatMap((operator) => {
@@ -44,7 +44,7 @@ function listOperators(end: string): Completion[] {
     });
 }
 
-/** The names that an operator takes; undefined where it takes others. Topics are those of the channel before them. */
+/** The names for an operator; undefined if it takes other operands. Topics are those of the preceding channel. */
 function listNames(client: Client, operator: string, before: string): string[] | undefined {
   const { store } = client;
   if (operator === 'channel')

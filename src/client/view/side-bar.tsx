@@ -12,11 +12,11 @@ import { Count } from './side-parts.tsx';
 import { SpectatorSide } from './spectator.tsx';
 import { isSideOpen, openDialog } from './view-state.ts';
 
-/** Everything there is to go to, with how much of it is unread. */
+/** Links to all views, with their numbers of unread messages. */
 export function SideBar() {
   const { router, isSpectator } = useClient();
   const route = router.route.value;
-  // On a narrow screen the side bar leaves once something was chosen.
+  // On a narrow screen, the side bar closes after a choice.
   useEffect(() => {
     isSideOpen.value = false;
   }, [route]);
@@ -114,7 +114,7 @@ function Views({ route }: { route: Route }) {
   );
 }
 
-/** What waits for its time: not listed while nothing does. */
+/** Links to scheduled messages and reminders, only while there are any. */
 function LaterViews({ route }: { route: Route }) {
   const { scheduled_messages, reminders } = useClient().store.read('personal').state;
   const views = [
@@ -138,7 +138,7 @@ interface ViewProps {
   href: string;
   isHere: boolean;
   count?: number;
-  /** A number that asks for nothing. */
+  /** A number that is not highlighted. */
   quiet?: number;
   isMention?: boolean;
 }

@@ -15,7 +15,7 @@ interface Group {
   channels: Subscription[];
 }
 
-/** The channels that the user follows: pinned ones, by folder, and all others. */
+/** The subscribed channels: pinned ones, by folder, and all others. */
 function useGroups(): Group[] {
   const { store } = useClient();
   const { channel_folders, user_settings } = store.read('channels', 'personal').state;
@@ -42,7 +42,7 @@ function useGroups(): Group[] {
 
 const rest = 'rest';
 
-/** The channels that the user follows, by folder, and the topics of the open one. */
+/** The subscribed channels by folder, and the topics of the open one. */
 export function Channels({ route }: { route: Route }) {
   return (
     <>
@@ -69,7 +69,7 @@ function AllChannels() {
   );
 }
 
-// Where there are so many channels, quiet ones come last unless the user wants otherwise.
+// From this number of channels on, inactive ones come last by default.
 const manyChannels = 30;
 const demotes = { ifMany: 1, always: 2 };
 
@@ -109,14 +109,14 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
   );
 }
 
-/** Opens a channel with what the user wants, while the link, and a second click, lead to its feed. */
+/** Opens a channel in the view of the user's setting. The link itself, and a second click, open its feed. */
 async function open(client: Client, stream_id: number, event: MouseEvent): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   await client.attempt(import('../more.ts').then(({ openChannel }) => openChannel(client, stream_id)));
 }
 
-/** Whether a channel says how much of it is unread: by the setting all do, those not muted, or none. */
+/** Whether a channel shows its number of unread messages: by the setting all do, those not muted, or none. */
 function hasCount({ store }: Client, { is_muted }: Subscription): boolean {
   const policy = store.read('personal').state.user_settings.web_stream_unreads_count_display_policy;
   return policy === 1 || (policy !== 3 && !is_muted);
@@ -166,7 +166,7 @@ interface ListedTopic {
   found: UnreadConversation | undefined;
 }
 
-/** All topics of a channel; and of them the latest, those with unread messages, and the one that is shown. */
+/** All topics of a channel, and the short list: the latest, those with unread messages, and the shown one. */
 function useTopics(stream_id: number, here: string | undefined) {
   const client = useClient();
   const policies = topicPolicies(client.store.read('channels').state);

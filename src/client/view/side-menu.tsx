@@ -18,7 +18,7 @@ import { isTopicMuted, topicPolicies, visibility } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Menu, MenuItem } from './menu.tsx';
 
-/** A channel of the side bar or one of its topics, and where on the screen its entry is. */
+/** A channel of the side bar or one of its topics, and the position of its entry on screen. */
 interface Target {
   href: string;
   channel: Subscription;
@@ -26,7 +26,7 @@ interface Target {
   edge: DOMRect;
 }
 
-/** A menu of what can be done with the channel or topic of the side bar that is pointed at. Keys ask for it too. */
+/** The context menu of a channel or topic in the side bar, opened by pointer or keys. */
 export function SideMenu() {
   const client = useClient();
   const frame = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ function useTarget(client: Client, frame: RefObject<HTMLDivElement | null>): Sig
     };
     return listen({ pointerover: point, contextmenu: ask, scroll: leave, toggle: leave });
   }, []);
-  // Entries move when another channel shows its topics.
+  // Entries move when another channel shows its topics, so the menu closes.
   const route = client.router.route.value;
   useEffect(() => {
     target.value = undefined;
@@ -82,7 +82,7 @@ function useTarget(client: Client, frame: RefObject<HTMLDivElement | null>): Sig
   return target;
 }
 
-/** Hears events of the whole page, of which some do not bubble. Returns how to end that. */
+/** Listens to events of the whole page, some of which do not bubble. Returns a function that stops this. */
 function listen(listeners: Readonly<Record<string, (event: Event) => void>>): () => void {
   const ending = new AbortController();
   for (const [type, act] of Object.entries(listeners))
@@ -90,7 +90,7 @@ function listen(listeners: Readonly<Record<string, (event: Event) => void>>): ()
   return () => ending.abort();
 }
 
-/** The channel or topic whose entry in the side bar something happened to. */
+/** The channel or topic of an event's entry in the side bar. */
 function findTarget(client: Client, { target }: Event): Target | undefined {
   const entry = target instanceof Element ? target.closest('.side a.entry') : null;
   if (!entry) return undefined;
@@ -134,7 +134,7 @@ function actsOfChannel(client: Client, { stream_id, name, is_muted, pin_to_top, 
     { name: pin_to_top ? 'Unpin' : 'Pin', act: () => setSubscription(client, stream_id, 'pin_to_top', !pin_to_top) },
     { name: 'All topics', act: () => client.router.go(`#channels/${stream_id}/topics`) },
     { name: 'Settings of the channel', act: () => client.router.go(`#channels/${stream_id}`) },
-    // Who leaves a private one cannot come back: its page asks first.
+    // A user who leaves a private channel cannot return, so this is left to the channel's page, which asks first.
     ...(invite_only ? [] : [leave]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** How many messages are unread. */
+/** A number of unread messages. */
 export function Count({
   count,
   isMention = false,
@@ -20,7 +20,7 @@ export function Count({
   );
 }
 
-/** Scrolls an entry of the side bar into sight when it becomes the one that is shown. */
+/** Scrolls an entry of the side bar into view when it becomes the shown one. */
 export function useInSight(isHere: boolean): RefObject<HTMLAnchorElement | null> {
   const entry = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useInSight(isHere: boolean): RefObject<HTMLAnchorElement | null>
   return entry;
 }
 
-/** A part of the side bar with a name, and something to do beside it. */
+/** A titled section of the side bar, with an action beside the title. */
 export function Section({
   title,
   action,

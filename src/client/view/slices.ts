@@ -1,13 +1,16 @@
-/** The most lines of a slice. */
+/** Maximum number of lines in a slice. */
 const most = 16;
 
-/** Lines of a list that are looked through for changes together. */
+/** Lines of a list that are compared together. */
 export interface Slice<Line> {
   key: number;
   lines: Line[];
 }
 
-/** Divides the lines of a list into slices. A line stays in its slice while others come and go: it is drawn in there. */
+/**
+ * Divides the lines of a list into slices. A line stays in its slice while others are added and removed, because it is
+ * rendered in it.
+ */
 export class Slicer<Line extends { key: unknown }> {
   #keys = new Map<unknown, number>();
   #last = 0;
@@ -23,7 +26,7 @@ export class Slicer<Line extends { key: unknown }> {
       keys[index] = key;
       sizes.set(key, (sizes.get(key) ?? 0) + 1);
     };
-    // What came above the first line that was there joins from below, all else from above.
+    // Lines added above the first existing one join slices from below, all others from above.
     const first = Math.max(
       0,
       keys.findIndex((key) => key !== undefined),
@@ -41,7 +44,7 @@ export class Slicer<Line extends { key: unknown }> {
       const wanted = keys[index] ?? 0;
       let slice = slices.at(-1);
       if (!slice || index === 0 || keys[index - 1] !== wanted) {
-        // A slice that others came into the middle of goes on as a new one.
+        // If lines were inserted into the middle of a slice, its rest continues as a new slice.
         slice = { key: used.has(wanted) ? this.#begin() : wanted, lines: [] };
         used.add(wanted);
         slices.push(slice);

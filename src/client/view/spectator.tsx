@@ -3,10 +3,10 @@ import { useClient } from './context.ts';
 import { PageHead } from './page.tsx';
 import { Channels } from './side-channels.tsx';
 
-/** Leads to the form, and from there back to what is on screen. */
+/** Links to the login form, which then leads back to the present view. */
 function LogIn() {
   const { router } = useClient();
-  // Drawn anew with the address.
+  // Renders again when the address changes.
   router.route.value;
   return (
     <a class="button" href={`/login${location.hash}`}>
@@ -15,7 +15,7 @@ function LogIn() {
   );
 }
 
-/** The side bar of people without an account: the channels that are open to the web. */
+/** The side bar for people without an account: the channels that are open to the web. */
 export function SpectatorSide({ route }: { route: Route }) {
   const { store } = useClient();
   const { state } = store.read('realm');
@@ -33,7 +33,7 @@ export function SpectatorSide({ route }: { route: Route }) {
   );
 }
 
-/** Instead of the composer. */
+/** Shown instead of the composer. */
 export function SpectatorBar() {
   return (
     <div class="bar">
@@ -43,7 +43,7 @@ export function SpectatorBar() {
   );
 }
 
-/** Instead of pages that need an account. */
+/** Shown instead of pages that need an account. */
 export function AccountNeeded() {
   return (
     <main class="page">
@@ -56,7 +56,7 @@ export function AccountNeeded() {
   );
 }
 
-/** Whether people without an account may look at an address: a channel, or a topic of it. */
+/** Whether people without an account may open an address: a channel, or a topic of it. */
 export function isForSpectators(route: Route): boolean {
   if (route.page !== 'messages') return false;
   const [first, second, ...more] = route.narrow;

@@ -2,7 +2,7 @@ import type { UserStatus } from '../api/types.ts';
 import { characterOf } from '../emoji.ts';
 import { useClient } from './context.ts';
 
-/** The emoji beside somebody's name, with their words for those who point at it. */
+/** The emoji of a user's status beside the name, with its text as a tooltip. */
 export function StatusMark({ user_id }: { user_id: number }) {
   const status = useClient().store.read('people').state.user_status[user_id];
   return status?.emoji_name ? <StatusEmoji status={status} /> : null;
@@ -21,7 +21,7 @@ export function StatusEmoji({ status }: { status: UserStatus }) {
   );
 }
 
-/** What somebody says about themselves. */
+/** A user's status. */
 export function StatusLine({ user_id }: { user_id: number }) {
   const status = useClient().store.read('people').state.user_status[user_id];
   if (!status) return null;

@@ -1,23 +1,23 @@
 import { effect } from '@preact/signals-core';
 import type { Client } from '../client.ts';
 
-/** Kinds of pictures of which some move. */
+/** Types of pictures that can be animated. */
 const moving = /gif|webp|apng/;
 
 const widest = 840;
 
-/** Lets animated pictures in messages move as the user wants: always, while they are pointed at, or never. */
+/** Plays animated pictures in messages according to the user's setting: always, while pointed at, or never. */
 export function holdPictures(client: Client): void {
   effect(() => {
     const { web_animate_image_previews: policy } = client.store.read('personal').state.user_settings;
     document.documentElement.dataset.moving = String(policy);
   });
   for (const picture of document.images) if (picture.complete) hold(picture);
-  // Loading does not bubble.
+  // Load events do not bubble.
   document.addEventListener('load', ({ target }) => target instanceof HTMLImageElement && hold(target), true);
 }
 
-/** Covers a picture with its first frame. The style sheet says when. */
+/** Covers a picture with its first frame. The style sheet decides when it is shown. */
 function hold(picture: HTMLImageElement): void {
   const isPreview = picture.matches('.message_inline_image a > img:only-child');
   if (!isPreview || !moving.test(picture.dataset.originalContentType ?? '')) return;

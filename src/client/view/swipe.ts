@@ -1,7 +1,7 @@
 import { dialog, isPeopleOpen, isSideOpen, togglePeople } from './view-state.ts';
 
 const narrow = '(max-width: 48rem)';
-// Shorter ways, and steep ones, are meant for something else.
+// Shorter or steeper movements are not swipes.
 const shortest = 60;
 const steepest = 0.5;
 
@@ -10,7 +10,7 @@ interface Point {
   y: number;
 }
 
-/** Opens and closes the side bar of a narrow window by swipes. Buttons do the same. */
+/** Opens and closes the side bar of a narrow window by swipes. There are buttons for this, too. */
 export function listenToSwipes(): void {
   let start: Point | undefined;
   const begun = ({ touches, target }: TouchEvent) => {
@@ -41,14 +41,14 @@ function directionOf(from: Point, to: Point): 'left' | 'right' | undefined {
   return way > 0 ? 'right' : 'left';
 }
 
-/** Whether something below the finger scrolls sideways itself, as wide tables and code do. */
+/** Whether an element below the finger scrolls sideways itself, such as wide tables and code. */
 function scrolls(target: EventTarget | null): boolean {
   for (let element = target instanceof Element ? target : null; element; element = element.parentElement)
     if (element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === 'auto') return true;
   return false;
 }
 
-/** Whether text is being selected, whose handles are drawn sideways too. */
+/** Whether text is selected; its handles are dragged sideways too. */
 function hasSelection(): boolean {
   return getSelection()?.isCollapsed === false;
 }

@@ -23,7 +23,7 @@ const pages: readonly [name: string, hash: string][] = [
   ['Settings', '#settings/preferences'],
 ];
 
-/** Goes to a channel, topic, person or page by a part of its name. */
+/** Opens a channel, topic, user or page by a part of its name. */
 export function Switcher({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const written = useSignal('');
@@ -63,7 +63,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Which of the options the keys are at. */
+/** The option selected by keys. */
 function useActive(options: ReadonlySignal<readonly Completion[]>, choose: (index: number) => void) {
   const index = useSignal(0);
   const pressed = (event: KeyboardEvent) => {
@@ -78,7 +78,7 @@ function useActive(options: ReadonlySignal<readonly Completion[]>, choose: (inde
   return { index, pressed };
 }
 
-/** Where one can go; of a Completion the text is the address. What one was at lately comes first. */
+/** The targets, as completions whose text is the address. Recently visited ones come first. */
 function listTargets(client: Client): Completion[] {
   const plain = pages.map(([label, text]) => ({ key: text, label, text }));
   return [...listRecent(client), ...listChannels(client), ...listPeople(client), ...plain];
@@ -86,7 +86,7 @@ function listTargets(client: Client): Completion[] {
 
 function listRecent(client: Client): Completion[] {
   return client.recent.all.value.flatMap(({ conversation }) => {
-    // People are listed each by their name.
+    // People are listed separately by name.
     if (conversation.type === 'direct' && conversation.user_ids.length < 2) return [];
     const text = client.linkTo(conversation);
     return conversation.type === 'direct'

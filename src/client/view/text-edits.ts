@@ -1,13 +1,13 @@
-/** Puts text in the place of the selection, so that undo takes it back. */
+/** Replaces the selection with text, so that undo reverts it. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
-  // The standard has nothing else that undo knows of.
+  // The standard has no other way that undo supports.
   if (document.execCommand('insertText', false, text)) return;
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
-/** Puts a word where the caret is, apart from the word before it. */
+/** Inserts a word at the caret, separated from the previous word. */
 export function insertWord(field: HTMLTextAreaElement, word: string): void {
   const isApart = /(^|\s)$/.test(field.value.slice(0, field.selectionStart));
   insertText(field, `${isApart ? '' : ' '}${word} `);
@@ -20,7 +20,7 @@ export function replaceBefore(field: HTMLTextAreaElement, length: number, text: 
   insertText(field, text);
 }
 
-/** Puts marks around the selection, or takes them away where they are. */
+/** Adds marks around the selection, or removes existing ones. */
 export function wrapSelection(field: HTMLTextAreaElement, before: string, after = before): void {
   const { selectionStart: start, selectionEnd: end, value } = field;
   const isWrapped =
@@ -32,7 +32,7 @@ export function wrapSelection(field: HTMLTextAreaElement, before: string, after 
   field.setSelectionRange(from, from + text.length);
 }
 
-/** Puts a mark before each selected line. */
+/** Inserts a mark before each selected line. */
 export function markLines(field: HTMLTextAreaElement, mark: string): void {
   const { selectionStart, selectionEnd, value } = field;
   const start = value.lastIndexOf('\n', selectionStart - 1) + 1;
@@ -40,10 +40,10 @@ export function markLines(field: HTMLTextAreaElement, mark: string): void {
   insertText(field, value.slice(start, selectionEnd).replace(/^/gm, mark));
 }
 
-/** Whether the style sheet makes fields as high as their text, without laying the page out at each key. */
+/** Whether the style sheet adapts the height of fields to their text, without a layout for each key. */
 const isGrown = CSS.supports('field-sizing', 'content');
 
-/** Makes a field as high as its text. */
+/** Adapts the height of a field to its text. */
 export function grow(field: HTMLTextAreaElement | null): void {
   if (!field || isGrown) return;
   field.style.height = 'auto';

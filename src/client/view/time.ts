@@ -3,11 +3,11 @@ const day = 24 * 60 * minute;
 
 const clock = { hour: 'numeric', minute: '2-digit' } as const;
 
-// A formatter takes much longer to be made than to be used.
+// Creating a formatter takes much longer than using it.
 const clocks = { 12: perMinute({ ...clock, hour12: true }), 24: perMinute({ ...clock, hour12: false }) };
 const full = formatter({ dateStyle: 'full', timeStyle: 'short' });
 
-/** The time of day, as the user wants it written. */
+/** The time of day, in the user's format. */
 export function formatTime(timestamp: number, is24Hours: boolean): string {
   return clocks[is24Hours ? 24 : 12](timestamp);
 }
@@ -31,12 +31,12 @@ export function formatFull(timestamp: number): string {
   return full(timestamp);
 }
 
-/** A moment beside other words, such as `Nov 23, 2026, 9:00 AM`. */
+/** A date and time within text, such as `Nov 23, 2026, 9:00 AM`. */
 export function formatMoment(timestamp: number): string {
   return new Date(timestamp * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** A moment in as few letters as a list needs. */
+/** A time in as few characters as possible, for lists. */
 export function formatShort(timestamp: number, now = Date.now()): string {
   const date = new Date(timestamp * 1000);
   const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / day);
@@ -45,7 +45,7 @@ export function formatShort(timestamp: number, now = Date.now()): string {
   return date.toLocaleDateString([], { day: 'numeric', month: 'short' });
 }
 
-// Dates are slow, and most messages are of the day of the one before.
+// Dates are slow, and most messages are of the same day as the previous one.
 let known = { start: 0, end: 0 };
 
 export function isSameDay(one: number, other: number): boolean {
@@ -57,7 +57,7 @@ function isKnown(timestamp: number): boolean {
   return timestamp >= known.start && timestamp < known.end;
 }
 
-/** When the day of a date begins and ends, in seconds since 1970. */
+/** The start and end of a date's day, in UNIX seconds. */
 function dayOf(date: Date): typeof known {
   const next = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
   return { start: startOfDay(date) / 1000, end: next.getTime() / 1000 };
@@ -67,7 +67,7 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-/** Formats times of day. Each of the 1440 that there are is formatted once: rows show thousands of them. */
+/** Formats times of day. Each of the 1440 values is formatted once, because rows show thousands of them. */
 function perMinute(options: Intl.DateTimeFormatOptions): (timestamp: number) => string {
   const format = formatter(options);
   const known: string[] = [];
@@ -79,7 +79,7 @@ function perMinute(options: Intl.DateTimeFormatOptions): (timestamp: number) => 
   };
 }
 
-/** Formats seconds since 1970. */
+/** Formats UNIX seconds. */
 function formatter(options: Intl.DateTimeFormatOptions): (timestamp: number) => string {
   let made: Intl.DateTimeFormat | undefined;
   return (timestamp) => {

@@ -7,7 +7,7 @@ import { TopicName } from './lines.tsx';
 import { fold } from './ranking.ts';
 import { Count } from './side-parts.tsx';
 
-/** All topics of a channel, the latest first. */
+/** All topics of a channel, latest first. */
 export function TopicList({ channel: { stream_id } }: { channel: Channel }) {
   const client = useClient();
   const wanted = useSignal('');

@@ -5,7 +5,10 @@ let target: Conversation | undefined;
 let saidAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says that the user writes in a conversation, no oftener than the server wants; undefined: that they stopped. */
+/**
+ * Reports that the user is typing in a conversation, at most as often as the server wants; undefined: that they
+ * stopped.
+ */
 export function sayTyping(client: Client, conversation: Conversation | undefined): void {
   const { state } = client.store.model;
   const isNew = conversation && (!target || keyOf(target) !== keyOf(conversation));
@@ -27,6 +30,6 @@ function say({ call, store }: Client, conversation: Conversation, op: 'start' | 
   const params = isTopic
     ? { type: 'stream', stream_id: conversation.stream_id, topic: conversation.topic }
     : { type: 'direct', to: conversation.user_ids };
-  // Nobody misses it where it does not arrive.
+  // A lost notification does no harm.
   call('POST', '/typing', { op, ...params }).catch(() => {});
 }

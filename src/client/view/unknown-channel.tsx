@@ -1,6 +1,6 @@
 import { PageHead } from './page.tsx';
 
-/** Where an address names a channel that does not exist, or that the user may not see. */
+/** The page of an address whose channel does not exist, or is not visible to the user. */
 export function UnknownChannel() {
   return (
     <main class="page">

@@ -13,7 +13,7 @@ interface Uploading {
   abort: AbortController;
 }
 
-/** Files on their way into a message. */
+/** Files being uploaded into a message. */
 export interface UploadState {
   files: Signal<readonly Uploading[]>;
   add(files: Iterable<File>): void;
@@ -61,7 +61,7 @@ async function send(client: Client, { file, files, field }: Sending): Promise<vo
   files.value = files.value.filter((one) => one !== uploading);
 }
 
-/** Shows how far each file has come. */
+/** Shows the progress of each file. */
 export function Uploads({ state }: { state: UploadState }) {
   const { files } = state;
   const cancel = (file: Uploading) => {

@@ -6,30 +6,30 @@ import type { Completion } from './ranking.ts';
 import { replaceBefore } from './text-edits.ts';
 
 export interface CompletionState {
-  /** Undefined while nothing can be completed. */
+  /** Undefined if there are no completions. */
   options: ReadonlySignal<readonly Completion[] | undefined>;
   active: Signal<number>;
-  /** Looks at what stands before the caret. */
+  /** Reads the text before the caret. */
   look(): void;
   choose(index: number): void;
   close(): void;
-  /** Whether a key was meant for the list. */
+  /** Handles a key; returns whether it was meant for the list. */
   steer(event: KeyboardEvent): boolean;
 }
 
-/** Finds completions. It is loaded when somebody writes first. */
+/** The function that finds completions, loaded when the user first writes. */
 const finder = signal<typeof complete | undefined>(undefined);
 
 async function loadFinder(): Promise<void> {
   finder.value = (await import('../more.ts')).complete;
 }
 
-/** What the words before the caret of a field may become. */
+/** The completions of the text before the caret of a field. */
 export function useCompletion(field: RefObject<HTMLTextAreaElement | null>): CompletionState {
   const client = useClient();
   const before = useSignal<string | undefined>(undefined);
   const active = useSignal(0);
-  // Names may come from the server a moment later.
+  // Names may arrive from the server a moment later.
   const found = useComputed(() => (before.value === undefined ? undefined : finder.value?.(client, before.value)));
   const options = useComputed(() => found.value?.options);
   const close = () => {
@@ -52,7 +52,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>): Com
     if (event.key === 'ArrowDown') active.value = (active.value + 1) % count;
     else if (event.key === 'ArrowUp') active.value = (active.value + count - 1) % count;
     else if (event.key === 'Enter' || event.key === 'Tab') choose(active.value);
-    // Who goes on writing after a channel means the channel, and none of its topics.
+    // A space after a channel means the channel itself and none of its topics.
     else if (event.key === ' ' && options.value?.[0]?.isEndedBySpace) choose(0);
     else if (event.key === 'Escape') close();
     else return false;

@@ -9,22 +9,22 @@ const draftPause = 300;
 
 export interface DraftText {
   text: Signal<string>;
-  /** Puts other text into the field. */
+  /** Replaces the text of the field. */
   set(text: string): void;
-  /** Takes over what the field holds. */
+  /** Reads the text of the field. */
   read(): void;
-  /** Keeps the text at once, as before leaving. */
+  /** Stores the text at once, for instance before leaving. */
   keep(): void;
 }
 
 interface Options {
   field: RefObject<HTMLTextAreaElement | null>;
   conversation: Conversation;
-  /** Whether another conversation is only another name of the topic: then the text stays. */
+  /** Whether a changed conversation only means a new name of the topic: then the text stays. */
   isNaming: boolean;
 }
 
-/** The text of a field as the draft of a conversation: kept at every pause, and there again when one comes back. */
+/** The text of a field as the draft of a conversation: stored at every pause, and restored when the user returns. */
 export function useDraft({ field, conversation, isNaming }: Options): DraftText {
   const { drafts } = useClient();
   const key = keyOf(conversation);
@@ -54,7 +54,10 @@ export function useDraft({ field, conversation, isNaming }: Options): DraftText 
   return { text, set: show, read: () => show(field.current?.value ?? ''), keep };
 }
 
-/** Calls back when the draft of a conversation became another, as by another device, and not when it is another's. */
+/**
+ * Calls back when the draft of a conversation was changed elsewhere, for instance by another device, but not when the
+ * conversation changes.
+ */
 function useChangeElsewhere(content: string, key: string, changed: (content: string, before: string) => void): void {
   const known = useRef({ key, content });
   useEffect(() => {

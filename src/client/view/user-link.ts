@@ -1,6 +1,8 @@
 import { dialog } from './view-state.ts';
 
-/** Shows who somebody is above the page instead of leaving it. Other clicks open the link as always. */
+/**
+ * Opens the card of a user in a dialog instead of leaving the page. Clicks with modifier keys open the link as usual.
+ */
 export function openCard(event: MouseEvent, user_id: number): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();

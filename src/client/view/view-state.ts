@@ -2,15 +2,15 @@ import { signal } from '@preact/signals';
 import type { Message, NarrowTerm, ScheduledMessage } from '../api/types.ts';
 import type { Conversation } from '../store/conversation.ts';
 
-// What is open on the screen and belongs to no single view.
+// State of the screen that belongs to no single view.
 
-/** Where the composer writes to, in views that are no conversation. */
+/** The recipient of the composer, in views that are not a conversation. */
 export const composing = signal<Conversation | undefined>(undefined);
 
-/** Text for the composer to insert, with a number that tells repetitions apart. */
+/** Text for the composer to insert, with a counter that distinguishes repetitions. */
 export const insertion = signal<{ text: string; count: number } | undefined>(undefined);
 
-/** The message that keys act on. */
+/** The message that shortcut keys act on. */
 export const selected = signal<number | undefined>(undefined);
 
 /** The message whose text is being edited. */
@@ -22,7 +22,7 @@ export type OpenDialog =
   | { kind: 'emoji'; message: Message }
   | { kind: 'history'; message: Message }
   | { kind: 'readers'; message: Message }
-  /** Of the whole topic unless `isOne`. */
+  /** Moves the whole topic unless `isOne`. */
   | { kind: 'move'; message: Message; isOne: boolean }
   | { kind: 'delete'; message: Message }
   | { kind: 'direct' }
@@ -47,7 +47,7 @@ export function openDialog(opened: OpenDialog): void {
 /** Whether the side bar covers the page, on narrow screens. */
 export const isSideOpen = signal(false);
 
-/** Whether the list of people stands beside the page. */
+/** Whether the list of users is shown beside the page. */
 export const isPeopleOpen = signal(localStorage.getItem('people') === 'open');
 
 export function togglePeople(): void {
@@ -55,7 +55,7 @@ export function togglePeople(): void {
   localStorage.setItem('people', isPeopleOpen.value ? 'open' : 'closed');
 }
 
-/** Puts text into the composer, where the caret is. */
+/** Inserts text into the composer, at the caret. */
 export function insert(text: string): void {
   insertion.value = { text, count: (insertion.value?.count ?? 0) + 1 };
 }

@@ -1,7 +1,7 @@
 import type { Conversation } from '../store/conversation.ts';
 import { useClient } from './context.ts';
 
-/** Says who writes here at present. It keeps its line when nobody does, so that nothing moves. */
+/** Shows the users who are typing here. Its line is always reserved, so that nothing moves. */
 export function WhoTypes({ conversation }: { conversation: Conversation }) {
   const client = useClient();
   const names = client.typing.in(conversation).map((id) => client.userName(id));

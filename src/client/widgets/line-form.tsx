@@ -4,7 +4,7 @@ interface Props {
   label: string;
   action: string;
   initial?: string;
-  /** Returns whether the text was taken: then the field is empty again. */
+  /** Returns whether the text was accepted: then the field is cleared. */
   onSubmit: (text: string) => Promise<boolean>;
 }
 

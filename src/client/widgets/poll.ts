@@ -12,7 +12,7 @@ export interface Poll {
   options: PollOption[];
 }
 
-/** What a poll has become by all that people did with it. Undefined for other messages. */
+/** The state of a poll after all its steps; undefined for other messages. */
 export function readPoll(message: Pick<Message, 'submessages' | 'sender_id'>): Poll | undefined {
   const start = readStart(message);
   if (start?.widget_type !== 'poll') return undefined;

@@ -1,12 +1,12 @@
 import type { Message, Submessage } from '../api/types.ts';
 
-/** What a message began as: a poll, a to-do list, or something that only other clients know. */
+/** The widget in a message: a poll, a to-do list, or one that only other clients support. */
 export interface WidgetStart {
   widget_type: string;
   extra_data: Record<string, unknown>;
 }
 
-/** Something that somebody did with a widget, such as a vote. */
+/** A step of a user in a widget, such as a vote. */
 export interface Step extends Record<string, unknown> {
   sender_id: number;
   type: string;
@@ -26,7 +26,7 @@ export function listSteps({ submessages }: Pick<Message, 'submessages'>): Step[]
   });
 }
 
-/** Anybody may have written this: a bot of one's own, or another client. */
+/** The content may come from any program: a bot, or another client. */
 function parse({ content }: Submessage): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(content);
@@ -40,7 +40,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The number of the next thing that a user adds, by the keys of those that are there. */
+/** The number of a user's next entry, by the existing keys. */
 export function nextIndex(keys: Iterable<string>, user_id: number): number {
   const own = [...keys].map((key) => key.split(',')).filter((parts) => parts.includes(String(user_id)));
   return Math.max(0, ...own.map(([a, b]) => Number(a === String(user_id) ? b : a))) + 1;

@@ -13,7 +13,7 @@ export interface TodoList {
   tasks: Task[];
 }
 
-/** What a to-do list has become by all that people did with it. Undefined for other messages. */
+/** The state of a to-do list after all its steps; undefined for other messages. */
 export function readTodoList(message: Pick<Message, 'submessages' | 'sender_id'>): TodoList | undefined {
   const start = readStart(message);
   if (start?.widget_type !== 'todo') return undefined;

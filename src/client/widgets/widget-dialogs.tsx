@@ -7,7 +7,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks something in a conversation. */
+/** Creates a poll in a conversation. */
 export function PollDialog(props: Props) {
   return (
     <WidgetDialog
@@ -21,7 +21,7 @@ export function PollDialog(props: Props) {
   );
 }
 
-/** Begins a to-do list in a conversation. */
+/** Creates a to-do list in a conversation. */
 export function TodoDialog(props: Props) {
   return (
     <WidgetDialog

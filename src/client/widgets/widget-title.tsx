@@ -4,13 +4,13 @@ import { LineForm } from './line-form.tsx';
 
 interface Props {
   title: string;
-  /** What the title is called. */
+  /** The label of the title. */
   label: string;
   isMine: boolean;
   onChange: (title: string) => Promise<boolean>;
 }
 
-/** The heading of a widget, which its author may change. */
+/** The title of a widget, which its author can change. */
 export function WidgetTitle({ title, label, isMine, onChange }: Props) {
   const isEditing = useSignal(false);
   const save = async (text: string) => {

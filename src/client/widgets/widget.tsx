@@ -5,7 +5,7 @@ import { PollView } from './poll-view.tsx';
 import { readTodoList } from './todo.ts';
 import { TodoView } from './todo-view.tsx';
 
-/** A message that people do something with. Of a kind that this client does not know it shows the text. */
+/** An interactive message. If this client does not support its kind, it shows the text. */
 export function Widget({ message }: { message: Message }) {
   const poll = readPoll(message);
   if (poll) return <PollView message={message} poll={poll} />;

@@ -46,7 +46,7 @@ async function activate(): Promise<void> {
 
 const pictures = /^\/(avatar|emoji|realm)\/|^\/(icon|icon-\d+|loading)\.png$/;
 
-/** What this worker answers by itself. The API is none of it. */
+/** The requests that this worker answers itself; never those of the API. */
 function find(event: FetchEvent): Promise<Response> | undefined {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);

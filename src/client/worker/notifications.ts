@@ -3,7 +3,7 @@ import { type Conversation, keyOf } from '../store/conversation.ts';
 import { othersAmong } from '../store/fold/messages.ts';
 import { scope } from './scope.ts';
 
-/** What the server sends to a browser, decrypted. */
+/** The decrypted content of a push message. */
 export type Push = MessagePush | { type: 'remove'; message_ids: number[] } | { type: 'test'; realm_name: string };
 
 type MessagePush = {
@@ -18,13 +18,13 @@ type MessagePush = {
   | { recipient_type: 'direct'; recipient_user_ids: number[] }
 );
 
-/** What a notification leads to, and the messages that it stands for. The page makes such notifications too. */
+/** The address that a notification opens, and its messages. The page creates such notifications too. */
 interface Details {
   hash: string;
   ids: number[];
 }
 
-/** Shows or takes back what the server says. */
+/** Shows or retracts notifications according to a push message. */
 export async function follow(push: Push): Promise<void> {
   if (push.type === 'remove') await retract(push.message_ids);
   else if (push.type === 'test') await showTest(push.realm_name);
@@ -81,13 +81,13 @@ async function isLookedAt(): Promise<boolean> {
   return tabs.some(({ focused }) => focused);
 }
 
-/** Counts notifications on the app's icon while no page counts unread messages there. */
+/** Shows the number of notifications on the app's icon while no page shows the number of unread messages there. */
 async function countOnBadge(): Promise<void> {
   const { length } = await scope.registration.getNotifications();
   await scope.navigator.setAppBadge?.(length).catch(() => {});
 }
 
-/** Brings a window to the front, or opens one, and leads it to the conversation. */
+/** Focuses a window, or opens one, and shows the conversation. */
 export async function open(notification: Notification): Promise<void> {
   notification.close();
   const hash = detailsOf(notification)?.hash ?? '';

@@ -1,9 +1,9 @@
 const name = 'pictures';
 const maxBytes = 20_000_000;
-/** How old a kept picture may be until it is fetched again, in milliseconds. Newer pictures have other addresses. */
+/** Age in milliseconds after which a cached picture is refreshed. A changed picture has another URL. */
 const maxAge = 24 * 60 * 60 * 1000;
 
-/** A picture from the cache, or else from the server. An old one is fetched again beside that. */
+/** A picture from the cache, or else from the server. An old one is also refreshed in the background. */
 export async function findPicture(event: FetchEvent): Promise<Response> {
   const kept = await caches.match(event.request, { cacheName: name });
   if (kept && isFresh(kept)) return kept;
@@ -25,7 +25,7 @@ async function keep(request: Request, response: Response): Promise<void> {
 
 let trimming: Promise<void> | undefined;
 
-/** Pictures come by the dozen, and looking through the cache after each of them would hold up the page. */
+/** Delayed, because dozens of pictures arrive together, and scanning the cache after each would slow the page down. */
 function trimSoon(cache: Cache): Promise<void> {
   trimming ??= new Promise((resolve) => setTimeout(resolve, 2000))
     .then(() => trim(cache))
@@ -35,7 +35,7 @@ function trimSoon(cache: Cache): Promise<void> {
   return trimming;
 }
 
-/** Drops the pictures that were stored first until the others have room. */
+/** Deletes the oldest pictures until the others fit. */
 async function trim(cache: Cache): Promise<void> {
   const requests = await cache.keys();
   let bytes = 0;

@@ -1,8 +1,8 @@
-/** The files of the client that work without a network. The server writes it into the first line of the worker. */
+/** The files of the client that work without a network. The server writes this into the first line of the worker. */
 interface Shell {
-  /** The same for the same files. */
+  /** Equal for equal files. */
   version: string;
-  /** The page without anybody's state. */
+  /** The page without a user's state. */
   page: string;
   files: string[];
 }

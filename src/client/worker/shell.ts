@@ -2,29 +2,29 @@ import { scope } from './scope.ts';
 
 const prefix = 'shell ';
 
-/** How long a page may take until the kept one is shown instead, in milliseconds. */
+/** Milliseconds after which the cached page is shown instead of a slow one. */
 const patience = 2000;
 
-/** Keeps all files of this version. */
+/** Caches all files of this version. */
 export async function keepShell(): Promise<void> {
   const { version, page, files } = scope.shell;
   const cache = await caches.open(prefix + version);
   await Promise.all([cache.addAll(files), cache.add(new Request(page, { cache: 'reload' }))]);
 }
 
-/** Drops older versions. The one before stays: tabs that run it may still load pages of it. */
+/** Deletes older versions. The previous one stays, because tabs that run it may still load parts of it. */
 export async function dropOldShells(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
   for (const name of names.filter((one) => one !== prefix + scope.shell.version).slice(0, -1))
     await caches.delete(name);
 }
 
-/** A file whose name changes with its content: every copy is right. */
+/** A file whose name changes with its content, so every cached copy is valid. */
 export async function findFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** The page from the server, or the kept one where the server cannot be reached or takes long. */
+/** The page from the server, or the cached one if the server cannot be reached or is slow. */
 export async function findPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
   const kept = (await caches.open(prefix + scope.shell.version)).match(scope.shell.page);
   const fetched = Promise.resolve(preloadResponse).then((response?: Response) => response ?? fetch(request));
@@ -34,7 +34,7 @@ export async function findPage({ request, preloadResponse }: FetchEvent): Promis
   return (await kept) ?? fetched;
 }
 
-/** Whether a proxy says that it cannot reach the server. */
+/** Whether a proxy reports that it cannot reach the server. */
 function isGatewayFault({ status }: Response): boolean {
   return status >= 502 && status <= 504;
 }

@@ -125,6 +125,6 @@ export const channels: Fold = {
   },
   channel_folder: byOp(folders),
   user_topic: updateTopic,
-  // The older form of user_topic, which tells the same.
+  // The older form of user_topic, with the same content.
   muted_topics: nothing,
 };

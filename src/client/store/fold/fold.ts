@@ -7,10 +7,10 @@ import { personal } from './personal.ts';
 import { realm } from './realm.ts';
 import { followSight } from './sight.ts';
 
-/** What every type of event means to a client that keeps what it was told when it registered. */
+/** The effect of each type of event on the state that a client got when it registered. */
 const table: Fold = { ...messages, ...channels, ...people, ...realm, ...personal };
 
-/** Makes of what a client knows what it knows after an event. The event becomes part of it. */
+/** Updates the model by an event. Parts of the event become part of the model. */
 export function applyEvent(model: Model, event: Omit<ServerEvent, 'id'>): void {
   const apply = table[event.type];
   if (!apply) throw new Error(`events of type ${event.type} are unknown: ${JSON.stringify(event)}`);
@@ -18,7 +18,7 @@ export function applyEvent(model: Model, event: Omit<ServerEvent, 'id'>): void {
   followSight(model, event.type);
 }
 
-/** Whether this client knows what events of a type mean. */
+/** Whether this client supports a type of event. */
 export function isKnown(type: string): boolean {
   return type in table;
 }

@@ -25,7 +25,7 @@ function noteDirect({ state }: Model, { id, display_recipient }: DirectMessage):
   state.recent_private_conversations = [{ user_ids, max_message_id: id }, ...others];
 }
 
-/** The first message of a channel is the one that comes when there is none. */
+/** The first message that arrives in a channel without messages is the channel's first message. */
 function noteFirst({ state }: Model, { stream_id, id }: ChannelMessage): void {
   for (const name of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'] as const) {
     for (const channel of state[name]) if (channel.stream_id === stream_id) channel.first_message_id ??= id;
@@ -69,7 +69,8 @@ function move(model: Model, id: number, event: MessageUpdate): void {
     return;
   }
   const isMarking = isResolving(event);
-  // Only a whole topic is resolved; of others than 'change_all', the event does not say whether it was the whole.
+  // Only a whole topic can be resolved; unless the mode is 'change_all', the event does not tell whether it was the
+  // whole.
   const isMove = !isMarking || event.propagate_mode !== 'change_all';
   if (isMarking && isMove) model.stale.add('last_moved_timestamp');
   changeMessage(model, id, () => ({
@@ -90,10 +91,10 @@ function placeInChannel({ state }: Model, stream_id: number) {
   return { stream_id, ...(channel ? { display_recipient: channel.name } : {}) };
 }
 
-/** What the name of a resolved topic begins with. */
+/** The prefix of a resolved topic's name. */
 export const resolvedPrefix = '✔ ';
 
-/** Resolving a topic, or taking that back, counts as no move. */
+/** Whether the change only resolves or unresolves a topic, which counts as no move. */
 function isResolving({ orig_subject, subject, new_stream_id }: MessageUpdate): boolean {
   if (new_stream_id !== undefined || subject === undefined) return false;
   return subject === `${resolvedPrefix}${orig_subject}` || orig_subject === `${resolvedPrefix}${subject}`;
@@ -105,7 +106,7 @@ interface Deletion {
   stream_id?: number;
 }
 
-// A message may be deleted, or only have moved out of sight: then it counts still as received.
+// The message may be deleted, or only be moved out of sight; in that case it still counts as received.
 const remove: Apply<Deletion> = ({ messages, unread, starred, hidden }, event) => {
   const { message_ids, message_id, stream_id = 0 } = event;
   for (const id of message_ids ?? (message_id === undefined ? [] : [message_id])) {
@@ -131,7 +132,7 @@ const addFlag: Apply<FlagChange> = (model, { flag, messages, all }) => {
   }
 };
 
-/** What clients count as unread: nothing of channels that the user does not follow. */
+/** The unread messages that clients count: none in channels without a subscription. */
 function countedUnread({ state, unread }: Model): number[] {
   const followed = new Set(state.subscriptions.map((one) => one.stream_id));
   return [...unread].flatMap(([id, { stream_id }]) => (stream_id === undefined || followed.has(stream_id) ? id : []));
@@ -156,7 +157,7 @@ const removeFlag: Apply<FlagRemoval> = (model, { flag, messages, message_details
   }
 };
 
-/** Where a message is, as far as lists of unread messages tell; direct ones by the other people. */
+/** The place of a message in lists of unread messages; of direct ones by the other participants. */
 export function placeOf({ state }: Model, message: Message): Place {
   const mention = mentionIn(message.flags);
   if (message.type === 'stream') return { stream_id: message.stream_id, topic: message.subject, mention };
@@ -175,7 +176,7 @@ function mentionIn(flags: readonly string[]): Mention | undefined {
   return flags.some((flag) => flag.endsWith('_mentioned')) ? 'wildcard' : undefined;
 }
 
-/** The participants of a direct conversation beside the user; the user in notes to oneself. */
+/** The other participants of a direct conversation; the user for notes to oneself. */
 export function othersAmong({ user_id }: Pick<State, 'user_id'>, ids: readonly number[]): number[] {
   const others = ids.filter((id) => id !== user_id);
   return others.length === 0 ? [user_id] : others;

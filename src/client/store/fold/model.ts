@@ -1,32 +1,32 @@
 import type { Attachment, Message, State } from '../../api/types.ts';
 
-/** What a client knows: what it was told when it registered, and what it has made of the events since. */
+/** The state of a client: the answer to its registration, updated by the events since. */
 export interface Model {
   /** The answer of POST /register. */
   state: State;
-  /** Messages that the client fetched or received and still may read, by id. Never changed in place. */
+  /** Fetched or received messages that the user may still read, by id. Never changed in place. */
   messages: Map<number, Message>;
-  /** Unread messages that the client heard of, by id: where they are. */
+  /** Known unread messages by id, with their places. */
   unread: Map<number, Place>;
   /** Starred messages, fetched or not. */
   starred: Set<number>;
   /** Channels whose messages the user may read. */
   readable: Set<number>;
-  /** Channels that messages of the user were in when they went out of sight; 0 stands for any. */
+  /** Channels in which messages of the user were when they moved out of sight; 0 stands for any. */
   hidden: Set<number>;
-  /** Messages of these channels the client has to fetch again, since events do not bring what was said before. */
+  /** Channels whose messages must be fetched again, because events do not contain earlier messages. */
   refetched: Set<number>;
-  /** Channels that came within sight: no event says whether the user followed them before. */
+  /** Newly visible channels: no event says whether the user was subscribed to them before. */
   discovered: Set<number>;
-  /** Messages that came within sight without being sent: to be fetched, too. */
+  /** Messages that became visible without being sent; they must be fetched, too. */
   arrived: Set<number>;
-  /** Fields of messages that a client has to work out again by itself. */
+  /** Fields of messages that a client must compute again itself. */
   stale: Set<string>;
-  /** The answer of GET /attachments, whose list events of files keep true; the space is that of everyone. */
+  /** The answer of GET /attachments. Events keep its list up to date; the used space is that of all users. */
   files: { attachments: Attachment[] };
 }
 
-/** Where an unread message is, and whether it mentions the user. Messages of one conversation may share it. */
+/** The place of an unread message, and whether it mentions the user. Messages of one conversation may share it. */
 export interface Place {
   readonly stream_id?: number;
   readonly topic?: string;
@@ -34,13 +34,13 @@ export interface Place {
   readonly mention?: Mention | undefined;
 }
 
-/** A mention by name or group, or one of everybody there, which does not count where the topic is muted. */
+/** A mention by name or group, or by a wildcard, which does not count in muted topics. */
 export type Mention = 'personal' | 'wildcard';
 
-/** What an event of one type means to a client. */
+/** Applies an event of one type to the model. */
 export type Apply<Event = never> = (model: Model, event: Event) => void;
 
-/** The events of some types, by type. `never`: each function declares the fields of its own type. */
+/** The handlers of some types of events. `never`: each function declares the fields of its own type. */
 export type Fold = Readonly<Record<string, Apply>>;
 
 /** The same for each `op` of a type. */
@@ -52,10 +52,10 @@ export function byOp(table: Fold): Apply<{ type: string; op: string }> {
   };
 }
 
-/** Where some event changes nothing that a client keeps. */
+/** For events that change nothing in the model. */
 export const nothing: Apply<object> = () => {};
 
-/** A list with one entry replaced, or added where none has its key. */
+/** A list with one entry replaced, or added if none has its key. */
 export function withEntry<Entry, Key extends keyof Entry>(list: readonly Entry[], entry: Entry, key: Key): Entry[] {
   return [...without(list, entry[key], key), entry];
 }
@@ -64,7 +64,7 @@ export function without<Entry, Key extends keyof Entry>(list: readonly Entry[], 
   return list.filter((one) => one[key] !== id);
 }
 
-/** Changes those of a list's entries that fit, in place. */
+/** Changes the matching entries of a list in place. */
 export function change<Entry extends object, Key extends keyof Entry>(
   list: readonly Entry[],
   id: Entry[Key],

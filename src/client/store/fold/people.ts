@@ -3,7 +3,7 @@ import { type Apply, byOp, change, changeMessage, type Fold, type Model, withEnt
 
 const roles = { owner: 100, administrator: 200, moderator: 300, guest: 600 };
 
-/** The fields of an event about somebody that changed. */
+/** The changed fields of a user in an event. */
 interface PersonChange extends Partial<Omit<User, 'user_id'>> {
   user_id: number;
   new_email?: string;
@@ -41,7 +41,7 @@ const removeUser: Apply<{ person: { user_id: number } }> = ({ state }, { person 
   delete state.user_status[person.user_id];
 };
 
-/** A client that can do without some users keeps no record of those it may not know of. */
+/** If the user list may be incomplete, users who are no longer known are removed. */
 function forgetUser(state: State, user_id: number): void {
   state.realm_users = without(state.realm_users, user_id, 'user_id');
   state.realm_non_active_users = without(state.realm_non_active_users, user_id, 'user_id');
@@ -68,7 +68,7 @@ function changeProfile(record: User, field: NonNullable<PersonChange['custom_pro
   else record.profile_data[id] = { value, ...(rendered_value === undefined ? {} : { rendered_value }) };
 }
 
-/** Whoever is deactivated is in no group any more; coming back is told by the groups. */
+/** A deactivated user is removed from all groups; after a reactivation, group events restore the memberships. */
 function changeActivity(state: State, record: User, is_active: boolean): void {
   forgetUser(state, record.user_id);
   const list = is_active ? 'realm_users' : 'realm_non_active_users';
@@ -93,7 +93,7 @@ function updateSelf(state: State, person: PersonChange): void {
   Object.assign(state, { is_owner, is_admin, is_guest, is_moderator: role <= roles.moderator });
 }
 
-/** Clients show a message under its sender's present name and picture. */
+/** Updates the sender's name and picture in their messages. */
 function updateSender(model: Model, { user_id, full_name, avatar_url, new_email }: PersonChange): void {
   if (full_name === undefined && avatar_url === undefined && new_email === undefined) return;
   const sender = {

@@ -7,7 +7,7 @@ type Scheduled = State['scheduled_messages'][number];
 type Reminder = State['reminders'][number];
 type NavigationView = State['navigation_views'][number];
 
-/** Events of what only one user sees, by type. */
+/** Events about data that only one user sees, by type. */
 export const personal: Fold = {
   alert_words({ state }, { alert_words }: Pick<State, 'alert_words'>) {
     state.alert_words = alert_words;
@@ -103,7 +103,7 @@ export const personal: Fold = {
       files.attachments = without(files.attachments, attachment.id, 'id');
     },
   }),
-  // Who is here is asked for again every minute; typing ends by itself; the rest tells clients to do something.
+  // Presence is fetched every minute; typing ends after a time; the others only cause actions of the client.
   presence: nothing,
   typing: nothing,
   typing_edit_message: nothing,

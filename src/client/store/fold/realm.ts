@@ -9,7 +9,7 @@ const updateDict: Apply<{ data: Record<string, unknown> }> = ({ state }, { data 
   for (const [name, value] of Object.entries(data)) state[`realm_${name}`] = value;
 };
 
-/** Values of a profile field end with the field. */
+/** The values of a deleted profile field are deleted. */
 const changeFields: Apply<{ fields: State['custom_profile_fields'] }> = ({ state }, { fields }) => {
   state.custom_profile_fields = fields;
   const ids = new Set(fields.map(({ id }) => String(id)));

@@ -4,8 +4,8 @@ import type { Model } from './model.ts';
 const changingSight = new Set(['stream', 'subscription', 'user_group', 'realm_user']);
 
 /**
- * Follows what an event of this type means for the channels that the user may read: messages of those that are closed
- * now are gone, and those of others can be fetched.
+ * Updates the readable channels after an event of this type: messages of channels that are now closed are removed, and
+ * those of newly readable ones are to be fetched.
  */
 export function followSight(model: Model, type: string): void {
   if (!changingSight.has(type)) return;
@@ -41,7 +41,7 @@ function isOpen(state: State, channel: Channel): boolean {
   return !channel.invite_only || groups.some((group) => isAmong(state, group));
 }
 
-/** Whether the user is in a group, given by id or by what it consists of. */
+/** Whether the user belongs to a group, given by id or as a set. */
 export function isAmong(state: State, group: GroupSetting, seen = new Set<number>()): boolean {
   if (typeof group !== 'number') {
     return (
