@@ -45,7 +45,7 @@ export const mailWorkerFile: string = join(root, 'src/mail', isExecutable ? 'mai
 /** The web client: its source, or in the executable its bundle. */
 export const clientFolder: string = join(root, 'src/client');
 
-/** The colours and fonts of everything that a browser shows. */
+/** The colors and fonts of everything that a browser shows. */
 export const tokensFile: string = join(root, 'src/client/style/tokens.css');
 
 /** The style of the pages outside the client. */

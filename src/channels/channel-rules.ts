@@ -37,7 +37,7 @@ export function ensureCanMake(app: Context, user: User, invite_only: boolean): v
   );
 }
 
-/** Throws webPublicDisabled or insufficientPermission unless a user may make a channel web-public. */
+/** Throws webPublicDisabled or insufficientPermission unless a user may open a channel to the web. */
 export function ensureCanOpenToWeb(app: Context, user: User): void {
   if (findRealmSetting(app.db, 'enable_spectator_access') !== true) throw webPublicDisabled();
   ensureRealmPermission(app, user, 'can_create_web_public_channel_group');

@@ -56,7 +56,7 @@ export function readPropertyChange(property: string, value: unknown): PropertyCh
   return { property: property as PropertyChange['property'], value };
 }
 
-/** The colour of a channel, as `#rgb` or `#rrggbb`. */
+/** The color of a channel, as `#rgb` or `#rrggbb`. */
 export function color(): Kind<string> {
   return {
     ...text(),

@@ -216,7 +216,7 @@ function publishPeers(app: Context, op: 'peer_add' | 'peer_remove', channel: Cha
     );
 }
 
-/** Colours for channels. */
+/** Colors for channels. */
 export const palette = [
   '#3f7fbf',
   '#b5533c',
@@ -236,7 +236,7 @@ export const palette = [
   '#a85570',
 ] as const;
 
-/** Each user with the first colour that none of their channels has; colours repeat when all are used. */
+/** Each user with the first color that none of their channels has; colors repeat when all are used. */
 function withUnusedColors(db: Database, user_ids: readonly number[]): [user_id: number, color: string][] {
   const rows = db.tuples<[user_id: number, colors: string]>(colorsSql, JSON.stringify(user_ids));
   return rows.map(([user_id, colors]) => {

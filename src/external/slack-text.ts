@@ -20,7 +20,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The Markdown of a text, or of a text object, which says whether it has markup. */
+/** The Markdown of a text, or of a text object, which specifies whether it contains markup. */
 export function textOf(value: unknown): string {
   if (!isPlainObject(value)) return fromMrkdwn(stringOf(value));
   const text = stringOf(value.text);

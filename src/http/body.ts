@@ -124,7 +124,7 @@ function decodeUrlencoded(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // A percent sign that begins no escape stands for itself, because people write forms by hand.
+    // A percent sign without an escape stands for itself, because people write forms by hand.
     return decodeURIComponent(spaced.replace(/%(?![0-9a-f]{2})/gi, '%25'));
   }
 }

@@ -115,7 +115,7 @@ export class Held {
  */
 export type Answer = Fields | Held | RawJson | ApiError;
 
-/** The fields of a successful answer beside `result` and `msg`. */
+/** The fields of a successful answer besides `result` and `msg`. */
 export type Fields = Record<string, unknown>;
 
 export interface Declaration<OneCall extends PublicCall<unknown>, P extends Params, Prepared> {
@@ -133,7 +133,7 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   payload?: string;
   /** Where to spool files of any size; without it, small files are read into memory. */
   spool?: (app: OneCall['app']) => SpoolOptions;
-  /** Every error that the handler can throw, beside those of authentication and parameters. */
+  /** Every error that the handler can throw, besides those of authentication and parameters. */
   errors: readonly ErrorKind<never>[];
   /** Whether incoming webhook bots may call it. */
   openToWebhooks?: boolean;

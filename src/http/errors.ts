@@ -4,7 +4,7 @@ interface ErrorOptions<Values> {
   /** The `code` that clients read; BAD_REQUEST by default. */
   code?: string;
   status?: number;
-  /** Fields of the answer beside `result`, `msg` and `code`. */
+  /** Fields of the answer besides `result`, `msg` and `code`. */
   extra?: (values: Values) => Extra;
   headers?: (values: Values) => Record<string, string>;
 }

@@ -91,7 +91,7 @@ function namesBelow(paths: ReadonlyMap<string, unknown>, top: string): string[] 
   return names.map((name) => name.slice(top.length)).sort();
 }
 
-/** A single file, with the folder in which its exporter puts files. All other files beside it may be unrelated. */
+/** A single file, with the folder in which its exporter puts files. All other files in its folder may be unrelated. */
 function folderAround(file: string): ArchiveFolder {
   const top = resolve(dirname(file));
   const folders = ['data', `${basename(file)}_Files`].map((name) => join(top, name, sep));

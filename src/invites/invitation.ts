@@ -44,7 +44,7 @@ export const foreignInvitationErrors = [administratorRequired, ownerRequired] as
 const columns = `invitations.id, salt, invitations.email, inviter_id, invited_as, created_at, expires_at, ended_at,
   include_default_channels, notify_inviter, welcome_message`;
 
-// Binds the current time as ?1. The inviter must still be allowed to give the role, and the address must have no
+// Binds the current time as ?1. The inviter must still be allowed to grant the role, and the address must have no
 // account yet.
 const fromOpen = `FROM invitations JOIN users inviter ON inviter.id = inviter_id
   WHERE ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)

@@ -37,7 +37,7 @@ function step(change: Change): (token: string) => Step {
   return (token) => ({ change, token });
 }
 
-/** Joins neighbouring text tokens with the same change. Tags stay separate, and deleted tags are dropped. */
+/** Joins neighboring text tokens with the same change. Tags stay separate, and deleted tags are dropped. */
 function runsOf(steps: readonly Step[]): Step[] {
   const runs: Step[] = [];
   for (const { change, token } of steps) {

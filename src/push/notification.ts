@@ -68,7 +68,7 @@ interface Row {
 
 /**
  * The notification of an existing message; `group_id` is the mentioned group that addresses the user, if any, and
- * `empty_topic_name` says whether the receiver knows the empty topic.
+ * `empty_topic_name` whether the receiver supports the empty topic.
  */
 export function messageContent(
   app: Context,

@@ -23,7 +23,7 @@ export function count(): Kind<number> {
 }
 
 /**
- * A positive integer, or one of `words`, bare or as a JSON string, which stands for its value. Errors about values of
+ * A positive integer, or one of `words`, bare or as a JSON string, each standing for its value. Errors about values of
  * other types have `suffix` after the name, which clients know.
  */
 export function positiveOr<Value extends number | null>(

@@ -27,7 +27,7 @@ interface SavedEvent {
 
 type Saving = Pick<Context, 'db' | 'clock'> & ServesQueues;
 
-/** In seconds: the least time for a client to come back. */
+/** Minimum remaining lifetime of a restored queue, in seconds, so that its client can return. */
 const leastLeft = 60;
 
 /** Saves the queues of a stopping server; they are valid only for the database's state at this moment. */

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Condition } from './operators/operator.ts';
 import { findHits, matchesQuery, parseQuery, type TextTerm } from './query.ts';
 
-/** The messages whose content or topic has every term of a query. */
+/** The messages whose content or topic contains every term of a query. */
 export function textCondition(query: string): Condition {
   const terms = parseQuery(query);
   return {

@@ -31,7 +31,7 @@ function addUnspaced(grams: Set<string>, run: string): void {
   }
 }
 
-// Grams of three whose middle alone is in a word are left out: they would double the index and exclude little.
+// Grams of three with only their middle in a word are omitted: they would double the index and exclude little.
 function addSpaced(grams: Set<string>, text: string): void {
   const letters = lettersOf(text);
   // Escaped as a whole: a message has a hundred grams.

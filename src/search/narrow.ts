@@ -167,7 +167,7 @@ function findAccess(app: Context, user: User, { terms, channel, closed, without 
   return { ...receivedSql(user, closed), source: receivedSource(user, closed, without) };
 }
 
-// `near` only tells where a client starts; it does not change the matches.
+// `near` only determines where a client starts; it does not change the matches.
 function isFilter({ operator }: Term): boolean {
   return operator !== 'near';
 }

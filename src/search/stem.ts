@@ -87,7 +87,7 @@ function hasVowel(text: string): boolean {
   return shapeOf(text).includes('v');
 }
 
-/** Whether a text ends like `hop`, whose forms lose an e: `hoping` of `hope`, but `boxing` of `box`. */
+/** Whether a text ends like `hop`, whose forms lose an e: `hoping` from `hope`, but `boxing` from `box`. */
 function isShort(text: string): boolean {
   return shapeOf(text).endsWith('cvc') && !/[wxy]$/.test(text);
 }

@@ -13,7 +13,7 @@ interface Setting<Value extends SettingValue> {
 /** Trigger of an automatic change of a topic's policy: 1 participating, 2 sending, 3 starting the topic, 4 never. */
 const occasion = () => choice(1, 2, 3, 4);
 
-/** Settings of the clients' appearance and behaviour, and of privacy. */
+/** Settings of the clients' appearance and behavior, and of privacy. */
 const preferences = {
   twenty_four_hour_time: setting(boolean(), false, 'Whether times look like 17:00 instead of 5:00 PM.'),
   web_mark_read_on_scroll_policy: setting(

@@ -18,7 +18,7 @@ export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   ];
 }
 
-/** `steps` colours from one to another, both included, to smooth an edge between them. */
+/** `steps` colors from one to another, both included, to smooth an edge between them. */
 export function ramp(from: Rgb, to: Rgb, steps: number): Rgb[] {
   return Array.from({ length: steps }, (_, step) => {
     const mix = (index: 0 | 1 | 2) => Math.round(from[index] + ((to[index] - from[index]) * step) / (steps - 1));

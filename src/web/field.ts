@@ -16,7 +16,7 @@ export interface Field {
   isFocused?: boolean;
 }
 
-/** A labelled input; screen readers read hint and error with it. HTML. */
+/** A labeled input; screen readers read hint and error with it. HTML. */
 export function renderField(field: Field): string {
   const { name, label, hint, error } = field;
   const notes = [

@@ -9,7 +9,7 @@ const shades = 16;
  * the id.
  */
 export function drawAvatar(user_id: number, size: number): Buffer {
-  // Multiples of the golden angle give neighbouring ids distant hues.
+  // Multiples of the golden angle give neighboring ids distant hues.
   const hue = (user_id * 137.508) % 360;
   const palette = ramp(oklch(0.92, 0.045, hue), oklch(0.54, 0.12, hue), shades);
   const isFilled = avatarPattern(user_id);

@@ -11,7 +11,7 @@ interface Props {
   problem?: string;
 }
 
-/** A labelled value: a switch beside its label, anything else below. */
+/** A labeled value: a switch beside its label, anything else below. */
 export function FieldRow({ id, field, value, isLive, onChange, problem = '' }: Props) {
   const { label, hint, control } = field;
   return (

@@ -153,7 +153,7 @@ export class MessageList {
 
   /**
    * Removes messages that were deleted or no longer belong here. Messages whose star was removed stay until the list is
-   * left.
+   * closed.
    */
   #dropLost(): void {
     const { messages } = this.#store.model;

@@ -6,7 +6,7 @@ import { useClient } from './context.ts';
 // Short interruptions, for instance when a laptop wakes up, are not reported.
 const patience = 5000;
 
-/** Says that the server does not answer, after a while. */
+/** Shows that the server does not answer, after a while. */
 export function Lost() {
   const { connection } = useClient();
   const isLong = useSignal(false);

@@ -3,7 +3,7 @@ import { findPicture } from './pictures.ts';
 import { scope } from './scope.ts';
 import { dropOldShells, findFile, findPage, keepShell } from './shell.ts';
 
-/** An event at which browsers that can are told what needs no worker; of no library of types so far. */
+/** The install event with static routes for requests that need no worker. Type libraries lack it so far. */
 interface RoutedInstall extends ExtendableEvent {
   addRoutes?: (
     routes: { condition: { urlPattern: { pathname: string } }; source: 'cache' | 'network' }[],

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore } from 'markdown-it';
 import { contextOf } from '../context.ts';
 
-/** Makes links to this server relative, so that they work under every address of the server. */
+/** Converts links to this server to relative ones, so that they work under every address of the server. */
 export function localLinkRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('local_links', shortenLinks);
 }

@@ -69,7 +69,7 @@ function move(model: Model, id: number, event: MessageUpdate): void {
     return;
   }
   const isMarking = isResolving(event);
-  // Only a whole topic can be resolved; unless the mode is 'change_all', the event does not tell whether it was the
+  // Only a whole topic can be resolved; unless the mode is 'change_all', the event does not show whether it was the
   // whole.
   const isMove = !isMarking || event.propagate_mode !== 'change_all';
   if (isMarking && isMove) model.stale.add('last_moved_timestamp');
