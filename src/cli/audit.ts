@@ -8,7 +8,7 @@ import { findUser, type Role } from '../users/user.ts';
 import { accessAnyAccount } from './account.ts';
 import { type DataOptions, withDatabase } from './open-database.ts';
 import { dataDirOption, jsonOption } from './options.ts';
-import { printJson, say } from './output.ts';
+import { printJson, printLine, say } from './output.ts';
 import { roleWord } from './roles.ts';
 
 interface Options extends DataOptions {
@@ -60,15 +60,14 @@ function readLimit(text: string): number {
 
 async function audit({ user, by, limit, json, ...options }: Options): Promise<void> {
   const { action, since } = options;
-  const lines = await withDatabase(options, (db) => {
+  await withDatabase(options, (db) => {
     const actor_id = by === undefined ? undefined : accessActor(db, by);
     const user_id = user === undefined ? undefined : accessAnyAccount(db, user).id;
     const entries = listEntries(db, { actor_id, user_id, action, since }, limit);
-    return json ? entries : entries.flatMap((entry) => describe(db, entry));
+    if (json) printJson(entries);
+    else if (entries.length === 0) say('Nothing is recorded.');
+    else for (const line of entries.flatMap((entry) => describe(db, entry))) printLine(line);
   });
-  if (json) printJson(lines);
-  else if (lines.length === 0) say('Nothing is recorded.');
-  else process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function accessActor(db: Database, email: string): number | null {

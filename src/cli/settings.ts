@@ -20,7 +20,7 @@ import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { type AdminOptions, actAsOperator, withApp } from './operator.ts';
 import { dataDirOption, jsonOption } from './options.ts';
-import { printJson, printTable, say } from './output.ts';
+import { printJson, printTable, printText, say } from './output.ts';
 
 type Options = AdminOptions & { json?: true };
 
@@ -81,7 +81,7 @@ async function get(name: string, options: Options): Promise<void> {
   ensureSetting(name);
   const setting = await withApp(options, (app) => presentSetting(app, name));
   if (options.json) printJson(setting);
-  else process.stdout.write(`${show(setting.value)}\n`);
+  else printText(show(setting.value));
 }
 
 async function set(name: string, text: string, options: Options): Promise<void> {

@@ -1,3 +1,5 @@
+import { escapeControls } from './text.ts';
+
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 export const logFormats = ['text', 'json'] as const;
@@ -34,5 +36,6 @@ function plain(value: unknown): unknown {
 }
 
 function textValue(value: unknown): string {
-  return typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : (JSON.stringify(value) ?? 'undefined');
+  const isWord = typeof value === 'string' && /^[^\s"=\p{Cc}]+$/u.test(value);
+  return escapeControls(isWord ? value : (JSON.stringify(value) ?? 'undefined'));
 }

@@ -204,6 +204,26 @@ describe('commands without a server', { concurrency: 2 }, () => {
     );
   });
 
+  it('show no text in such a way that a terminal obeys it', async (t) => {
+    const place = makePlace(t);
+    const text = '\u001b]0;mine\u0007 \u009b31m \u202eevil\nnext';
+    await place.addAccount('ada@example.com', { role: 'owner' });
+    await place.run(['settings', 'set', 'description', text]);
+
+    const [said, listed, read, recorded] = await Promise.all([
+      place.run(['settings', 'set', 'description', text]),
+      place.run(['settings', 'list']),
+      place.run(['settings', 'get', 'description']),
+      place.run(['audit', '--action', 'settings set']),
+    ]);
+
+    const shown = '\\u001b]0;mine\\u0007 \\u009b31m \\u202eevil';
+    assert.equal(said?.stderr, `description is ${shown}\nnext already.\n`);
+    assert.match(listed?.stdout ?? '', /^description +\\u001b\]0;mine\\u0007 \\u009b31m \\u202eevil\\u000anext$/m);
+    assert.equal(read?.stdout, `${text}\n`);
+    assert.ok(recorded?.stdout.includes(`description "" → "${shown}\\nnext"`), recorded?.stdout);
+  });
+
   it('show settings and channels, and refuse what does not exist or makes no sense', async (t) => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com', { role: 'owner' });
