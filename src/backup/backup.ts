@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,9 +6,12 @@ import { packTar, type TarSource } from 'modern-tar/fs';
 import { version } from '../assets.ts';
 import { openReadOnly } from '../db/connection.ts';
 import { copyDatabase } from '../db/copy.ts';
-import { ensureDataDir } from '../db/data-dir.ts';
+import { ensureDataDir, ensureSecret } from '../db/data-dir.ts';
 import type { Database } from '../db/database.ts';
+import { UnusableDatabase } from '../db/migrate.ts';
+import { needsUpgrade } from '../db/open.ts';
 import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { withScratch } from '../ground/scratch.ts';
 import { hashFile } from '../verify/files.ts';
 import { format, type Manifest, manifestName } from './manifest.ts';
 
@@ -27,16 +30,14 @@ export interface Backup {
 /** Writes a backup to a temporary file, and renames it when it is complete and flushed. */
 export async function backUpToFile(data_dir: string, file: string, now: number): Promise<Backup> {
   const partial = `${file}.partial`;
-  try {
+  return withScratch(partial, async () => {
     const write = (archive: Readable) => pipeline(archive, createWriteStream(partial, { mode: 0o600 }));
     const backup = await backUp({ data_dir, scratch: dirname(file), now }, write);
     flushFile(partial);
     renameSync(partial, file);
     flushFolder(dirname(file));
     return backup;
-  } finally {
-    rmSync(partial, { force: true });
-  }
+  });
 }
 
 interface Job {
@@ -48,16 +49,18 @@ interface Job {
 }
 
 /**
- * Creates a backup and passes it to `write` as a stream. Throws UnusableDataDir, or a SqliteError if the database is
- * damaged.
+ * Creates a backup and passes it to `write` as a stream. Throws UnusableDataDir, UnusableDatabase, or a SqliteError if
+ * the database is damaged.
  */
 export async function backUp(
   { data_dir, scratch, now }: Job,
   write: (archive: Readable) => Promise<void>,
 ): Promise<Backup> {
   ensureDataDir(data_dir);
+  ensureSecret(data_dir);
+  refuseForeign(pathsIn(data_dir).database);
   const folder = mkdtempSync(join(scratch, 'chatd-backup-'));
-  try {
+  return withScratch(folder, async () => {
     const copy = join(folder, 'chatd.db');
     copyDatabase(pathsIn(data_dir).database, copy);
     const facts = readCopy(copy);
@@ -65,8 +68,15 @@ export async function backUp(
     const manifest = { ...(await describe(data_dir, copy)), schema: facts.schema, created_at: now };
     const bytes = await pack(listSources({ data_dir, copy, manifest, files }), write);
     return { created_at: now, bytes, messages: facts.messages, files: files.length, missing };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+// A newer database can be backed up: it may be what remains after a failed downgrade.
+function refuseForeign(database: string): void {
+  try {
+    needsUpgrade(database);
+  } catch (error) {
+    if (!(error instanceof UnusableDatabase && error.newer)) throw error;
   }
 }
 

@@ -1,19 +1,11 @@
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unpackTar } from 'modern-tar/fs';
 import { createDataDir, lockDataDir, UnusableDataDir } from '../db/data-dir.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { withScratch } from '../ground/scratch.ts';
 import { indexFile } from '../search/text-index.ts';
 import { hashFile } from '../verify/files.ts';
 import { isSound, type Report } from '../verify/report.ts';
@@ -53,18 +45,22 @@ export async function restore(file: string, wish: Wish): Promise<Restored> {
   const { data_dir } = wish;
   createDataDir(data_dir);
   const unlock = lockDataDir(data_dir);
-  const folder = mkdtempSync(join(data_dir, 'restore-'));
   try {
-    ensureFree(wish);
-    await unpack(file, folder);
-    const manifest = await checkUnpacked(folder, wish);
-    const moved_to = moveAside(wish);
-    putInPlace(folder, data_dir);
-    return { manifest, report: await verifyDataDir(data_dir), moved_to };
+    const folder = mkdtempSync(join(data_dir, 'restore-'));
+    return await withScratch(folder, () => restoreBy(folder, file, wish));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     unlock();
   }
+}
+
+async function restoreBy(folder: string, file: string, wish: Wish): Promise<Restored> {
+  const { data_dir } = wish;
+  ensureFree(wish);
+  await unpack(file, folder);
+  const manifest = await checkUnpacked(folder, wish);
+  const moved_to = moveAside(wish);
+  putInPlace(folder, data_dir);
+  return { manifest, report: await verifyDataDir(data_dir), moved_to };
 }
 
 /** The data that a backup replaces, and files that depend on it. */
@@ -94,7 +90,8 @@ async function unpack(file: string, folder: string): Promise<void> {
     if (/^(ENOSPC|EDQUOT|EFBIG)$/.test(String((error as NodeJS.ErrnoException).code))) {
       throw new UnusableDataDir(`${dirname(folder)} has no room for the backup. Nothing was changed.`);
     }
-    throw new UnusableBackup(`It cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnusableBackup(`It cannot be unpacked: ${reason.replace(/\.$/, '')}.`);
   }
   if (strays.length > 0) throw new UnusableBackup(`It is no backup of chatd: it holds ${strays[0]}.`);
 }

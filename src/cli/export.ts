@@ -72,7 +72,7 @@ Examples:
 }
 
 async function runExport(name: string, options: Options): Promise<void> {
-  ensureSensible(options);
+  ensureSensible(name, options);
   // The server has priority.
   setPriority(constants.priority.PRIORITY_LOW);
   const scope = scopeOf(options);
@@ -89,7 +89,8 @@ async function runExport(name: string, options: Options): Promise<void> {
   else printExported(exported, scope);
 }
 
-function ensureSensible({ format, user }: Options): void {
+function ensureSensible(name: string, { format, user }: Options): void {
+  if (name === '-') throw new Failure(exitCodes.usage, 'An export needs a file: standard output takes none.');
   if (format !== 'zulip' || user === undefined) return;
   const message = 'A Zulip server imports organizations, not the data of one person: choose another --format.';
   throw new Failure(exitCodes.usage, message);

@@ -80,7 +80,6 @@ function openFile(file: string, open: typeof openDatabase): Database {
 
 const databaseProblems: Record<string, string> = {
   SQLITE_NOTADB: 'is not a SQLite database.',
-  SQLITE_CORRUPT: 'is damaged; restore it from your backup.',
   SQLITE_CANTOPEN: 'cannot be opened: it is no file, or this user may not write there.',
   SQLITE_READONLY: 'cannot be written by this user.',
   SQLITE_READONLY_DIRECTORY: 'cannot be written by this user.',

@@ -102,11 +102,17 @@ export function findOrCreateSecret(data_dir: string, db: Database, random: Rando
   const secret = readSecret(file);
   if (secret) return secret;
   if (db.value<number>('SELECT 1 FROM api_keys LIMIT 1') !== undefined) {
-    throw new UnusableDataDir(`${file} is missing, and without it no API key is valid. ${secretAdvice(file)}`);
+    throw secretMissing(file);
   }
   const fresh = random.bytes(secretBytes);
   replaceFile(file, fresh);
   return fresh;
+}
+
+/** Throws UnusableDataDir unless the key file is there and complete. */
+export function ensureSecret(data_dir: string): void {
+  const file = pathsIn(data_dir).secret;
+  if (!readSecret(file)) throw secretMissing(file);
 }
 
 /** The key file's content; undefined if there is none. Throws UnusableDataDir. */
@@ -126,6 +132,10 @@ function readSecret(file: string): Buffer | undefined {
 /** Whether the key file exists and is complete. */
 export function isSecretSound(data_dir: string): boolean {
   return readIfThere(pathsIn(data_dir).secret)?.length === secretBytes;
+}
+
+function secretMissing(file: string): UnusableDataDir {
+  return new UnusableDataDir(`${file} is missing, and without it no API key is valid. ${secretAdvice(file)}`);
 }
 
 function secretAdvice(file: string): string {

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { flushFolder } from '../ground/data-paths.ts';
+import { withScratch } from '../ground/scratch.ts';
 
 /** The destination of an export. */
 export interface Place {
@@ -26,15 +27,13 @@ export async function placeExport(
 ): Promise<void> {
   ensureFree(file, replaces);
   const scratch = mkdtempSync(join(dirname(file), 'chatd-export-'));
-  try {
+  await withScratch(scratch, async () => {
     const made = await make(scratch);
     ensureFree(file, replaces);
     if (existsSync(file)) renameSync(file, join(scratch, 'replaced'));
     renameSync(made, file);
     flushFolder(dirname(file));
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 function ensureFree(file: string, replaces: boolean): void {

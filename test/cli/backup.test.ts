@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { launcher } from '../support/program.ts';
-import { makePlace } from './place.ts';
+import { makePlace, type Place } from './place.ts';
 
 describe('chatd backup and chatd restore', () => {
   it('move a chat beside its running server to another directory, where the same key logs in', async (t) => {
@@ -34,6 +36,21 @@ describe('chatd backup and chatd restore', () => {
     assert.equal(exitCode, 0, stderr);
     assert.match(stdout, /^database +ok$/m);
     assert.match(stderr, /^Backed up 0 messages and 0 files: \d+ bytes\.\nRestored the backup of \d{4}-.*\n$/);
+  });
+
+  it('leave no copy of the data when a signal ends them', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    const child = spawn(launcher, ['backup', '-'], { cwd: place.folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    t.after(() => child.kill('SIGKILL'));
+    // Nobody reads on, and no pipe holds a whole backup: it is under way until the signal comes.
+    await once(child.stdout, 'readable');
+    const before = listCopies(place);
+
+    child.kill('SIGTERM');
+
+    const [, signal] = await once(child, 'exit');
+    assert.deepEqual([before.length, signal, listCopies(place)], [1, 'SIGTERM', []]);
   });
 
   it('replace nothing unless told, and end with 5', async (t) => {
@@ -98,3 +115,7 @@ describe('chatd backup and chatd restore', () => {
     assert.deepEqual(readdirSync(shell.path('new')), ['chatd.lock']);
   });
 });
+
+function listCopies(place: Place): string[] {
+  return readdirSync(place.path('chatd-data')).filter((name) => name.startsWith('chatd-backup-'));
+}

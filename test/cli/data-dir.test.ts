@@ -108,8 +108,13 @@ describe('a database', () => {
     const file = await fileInPlace(place, before);
 
     const runs = await tryAll(place);
+    const copies = await tryAll(place, [
+      ['backup', 'chat.tar'],
+      ['export', 'chat.tar'],
+    ]);
 
     assertUnusable(runs, /chatd-data\/chatd\.db: This SQLite file is not a chatd database\./);
+    assertUnusable(copies, /secret\.key is missing|This SQLite file is not a chatd database\./);
     assert.deepEqual(readFileSync(file), before);
   });
 
@@ -122,7 +127,7 @@ describe('a database', () => {
     db.close();
     const before = readFileSync(file);
 
-    const runs = await tryAll(place);
+    const runs = [...(await tryAll(place)), await place.run(['export', 'chat.tar'])];
 
     assert.deepEqual(
       runs.map(({ exitCode, stdout }) => [exitCode, stdout]),
@@ -133,6 +138,22 @@ describe('a database', () => {
       /^chatd: \/.*\/chatd-data\/chatd\.db: The database has schema 1000, made by a newer chatd; .*\n$/,
     );
     assert.deepEqual(readFileSync(file), before);
+  });
+
+  it('is said to be damaged, with 6, when it is', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    const file = place.path('chatd-data/chatd.db');
+    writeFileSync(file, readFileSync(file).fill(0xa5, 100, 4096));
+
+    const runs = await tryAll(place);
+
+    assert.deepEqual(
+      runs.map(({ exitCode, stdout }) => [exitCode, stdout]),
+      runs.map(() => [6, '']),
+    );
+    for (const { stderr } of runs)
+      assert.match(stderr, /^chatd: The database is damaged \(.*\)\. chatd verify tells more/);
   });
 
   it('is said to have no room when it has none', async (t) => {
@@ -228,7 +249,7 @@ describe('the key file', () => {
     const file = place.path('chatd-data/secret.key');
     rmSync(file);
 
-    const runs = await tryAll(place);
+    const runs = [...(await tryAll(place)), await place.run(['backup', 'chat.tar'])];
 
     assertUnusable(runs, /secret\.key is missing, .* Restore it from your backup\./);
     assert.ok(!existsSync(file));
@@ -240,7 +261,7 @@ describe('the key file', () => {
     const file = place.path('chatd-data/secret.key');
     writeFileSync(file, 'too short');
 
-    const runs = await tryAll(place);
+    const runs = [...(await tryAll(place)), await place.run(['backup', 'chat.tar'])];
 
     assertUnusable(runs, /secret\.key is damaged: it has 9 bytes instead of 32\. Restore it/);
     assert.equal(readFileSync(file, 'utf8'), 'too short');

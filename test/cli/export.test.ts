@@ -76,16 +76,18 @@ describe('chatd export', () => {
     const both = await place.run(['export', 'x.tar', '--public', '--user', 'ada@example.com']);
     const one = await place.run(['export', 'x.tar', '--format', 'zulip', '--user', 'ada@example.com']);
     const nobody = await place.run(['export', 'x.tar', '--user', 'bob@example.com']);
+    const output = await place.run(['export', '-']);
 
     assert.equal(replaced.exitCode, 0, replaced.stderr);
     assert.notEqual(readFileSync(place.path('chat.tar'), 'latin1'), 'earlier');
     assert.deepEqual(
-      [folder, both, one, nobody].map(({ exitCode, stderr }) => [exitCode, stderr]),
+      [folder, both, one, nobody, output].map(({ exitCode, stderr }) => [exitCode, stderr]),
       [
         [5, 'chatd: folder is a folder that chatd export did not make.\n'],
         [2, "chatd: option '--public' cannot be used with option '--user <email>'\nchatd export --help tells more.\n"],
         [2, 'chatd: A Zulip server imports organizations, not the data of one person: choose another --format.\n'],
         [5, 'chatd: There is no account bob@example.com.\n'],
+        [2, 'chatd: An export needs a file: standard output takes none.\n'],
       ],
     );
   });

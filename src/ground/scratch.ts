@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs';
+
+/** Files and folders to delete if a signal ends the process. */
+const scratch = new Set<string>();
+// Not SIGHUP: a handler would undo nohup(1).
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Runs `use`, and deletes a file or folder afterwards, also if SIGINT or SIGTERM ends the process meanwhile. */
+export async function withScratch<Result>(path: string, use: () => Promise<Result>): Promise<Result> {
+  if (scratch.size === 0) for (const signal of signals) process.on(signal, endBy);
+  scratch.add(path);
+  try {
+    return await use();
+  } finally {
+    deletePath(path);
+    scratch.delete(path);
+    if (scratch.size === 0) stopListening();
+  }
+}
+
+function endBy(signal: NodeJS.Signals): void {
+  for (const path of scratch) deletePath(path);
+  stopListening();
+  process.kill(process.pid, signal);
+}
+
+function deletePath(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+function stopListening(): void {
+  for (const signal of signals) process.off(signal, endBy);
+}
