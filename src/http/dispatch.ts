@@ -179,7 +179,8 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
 
     const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
     const weight = endpoint.weight?.(params) ?? 1;
-    if (weight !== 1) this.#app.rateLimits.count({ address, user_id: user?.id }, weight - 1, response);
+    const more = weight - 1 + (endpoint.preparationWeight?.(params) ?? 0);
+    if (more !== 0) this.#app.rateLimits.count({ address, user_id: user?.id }, more, response);
     const prepared = endpoint.prepare && (await endpoint.prepare({ ...call, signal: signalOf(response) }, params));
     // Authenticate again inside the transaction: the account or role may have gone while the body arrived.
     const identify = () => this.#identify(endpoint, exchange, body);

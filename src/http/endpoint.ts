@@ -137,8 +137,10 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   errors: readonly ErrorKind<never>[];
   /** Whether incoming webhook bots may call it. */
   openToWebhooks?: boolean;
-  /** How many requests an expensive call counts as; 1 unless declared. */
+  /** How many requests an expensive call counts as; 1 unless declared. Above 1, its handler takes milliseconds. */
   weight?: (params: Values<P>) => number;
+  /** How many more requests it counts as because of `prepare`. */
+  preparationWeight?: (params: Values<P>) => number;
   /** False if the endpoint changes nothing in the database although its method is not GET. */
   writes?: boolean;
   /** Slow work before the transaction, such as hashing a password. */
@@ -170,6 +172,7 @@ export interface Endpoint<App = never, User = never> {
   errors: readonly ErrorKind<never>[];
   writes: boolean;
   weight?: (params: Record<string, unknown>) => number;
+  preparationWeight?: (params: Record<string, unknown>) => number;
   prepare?: (call: Call<App, User> & Abortable, params: Record<string, unknown>) => Promise<unknown>;
   handler: (call: Call<App, User>, params: Record<string, unknown>, prepared: unknown) => Answer;
   spectate?: (call: PublicCall<App>, params: Record<string, unknown>) => Fields;

@@ -7,7 +7,6 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
 import { sizeOf } from '../http/outflow.ts';
 import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
-import type { Match } from '../search/matches.ts';
 import { accessTest, canAccessEveryone } from '../users/access.ts';
 import type { User } from '../users/user.ts';
 import type { CachedMessage, CachesMessages, FlaggedRef } from './message-cache.ts';
@@ -20,14 +19,14 @@ import { userFlags } from './user-flags.ts';
 
 /**
  * The JSON list of messages as a user sees them, with flags, reactions and edits. All ids must exist. `found` has the
- * search matches by message id. Most of a long list is written later, as the client reads it.
+ * fields of search matches by message id, as JSON. Most of a long list is written later, as the client reads it.
  */
 export function presentMessages(
   app: Presenting,
   user: User,
   ids: readonly number[],
   variant: MessageVariant,
-  found?: ReadonlyMap<number, Match>,
+  found?: ReadonlyMap<number, string>,
 ): RawJson {
   const present = (some: readonly number[]) => presentEach(app, user, some, variant, found);
   if (ids.length <= usualPage) return new RawJson([listStart, ...present(ids), listEnd]);
@@ -83,7 +82,7 @@ function presentEach(
   user: User,
   ids: readonly number[],
   variant: MessageVariant,
-  found?: ReadonlyMap<number, Match>,
+  found?: ReadonlyMap<number, string>,
 ): Buffer[] {
   const pieces: Buffer[] = [];
   const messages = readTexts(app, user, ids, variant);
@@ -92,7 +91,7 @@ function presentEach(
   for (const message of messages) {
     pieces.push(message.json);
     const match = found?.get(message.id);
-    if (match) pieces.push(Buffer.from(`,${JSON.stringify(match).slice(1, -1)}`));
+    if (match) pieces.push(Buffer.from(`,${match}`));
     pieces.push(messageEnd(flagsOf(message), message === last));
   }
   return pieces;

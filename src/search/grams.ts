@@ -1,4 +1,4 @@
-import { hasUnspaced, spacedWord, unspacedRun } from './words.ts';
+import { hasUnspaced, isAsciiLetter, spacedWord, unspacedRun } from './words.ts';
 
 // A gram is short enough that every longer part of a text is found by its grams: three characters in most scripts, one
 // between words, one and two in scripts without spaces.
@@ -72,7 +72,7 @@ const wordLetter = new RegExp(spacedWord.source, 'v');
 
 function isWordLetter(letter: string): boolean {
   const code = letter.charCodeAt(0);
-  if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+  if (code < 0x80) return isAsciiLetter(code);
   return wordLetter.test(letter);
 }
 

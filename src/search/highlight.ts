@@ -1,4 +1,4 @@
-/** A part of a text: from `start` to `end` (exclusive), in UTF-16 units of `textOf`. */
+/** A part of a text: from `start` to `end` (exclusive), in UTF-16 units. */
 export interface Hit {
   start: number;
   end: number;
@@ -7,21 +7,23 @@ export interface Hit {
 const opening = '<span class="highlight">';
 const closing = '</span>';
 
-/** The visible text of HTML, with a line break at the end of each block and line, without formulas. */
-export function textOf(html: string): string {
-  return parse(html)
-    .map(({ text }) => text)
-    .join('');
+/**
+ * Marks the hits in the text of HTML. Tags, entities and everything that is not text stay whole. `find` gets the visible
+ * text, with a line break at the end of each block and line, and without formulas.
+ */
+export function highlight(html: string, find: (text: string) => readonly Hit[]): string {
+  const pieces = parse(html);
+  let text = '';
+  for (const piece of pieces) text += piece.text;
+  const ranges = merge(find(text));
+  return ranges.length === 0 ? html : markAll(pieces, ranges);
 }
 
-/** Marks the hits in the text of HTML. Tags, entities and everything that is not text stay whole. */
-export function highlight(html: string, hits: readonly Hit[]): string {
-  const ranges = merge(hits);
-  if (ranges.length === 0) return html;
+function markAll(pieces: readonly Piece[], ranges: readonly Hit[]): string {
   let marked = '';
   let offset = 0;
   let next = 0;
-  for (const piece of parse(html)) {
+  for (const piece of pieces) {
     const start = offset;
     offset += piece.text.length;
     while (next < ranges.length && (ranges[next] as Hit).end <= start) next++;

@@ -40,7 +40,9 @@ export type WordFinder = (part: string) => string[] | undefined;
 const maxTerms = 16;
 /** Words of one term, such as a long phrase. */
 const maxWords = 16;
-/** Grams of one word, and grams between words. */
+/** Grams of one part of a word: more of them take longer to look up than they save candidates. */
+const partGrams = 3;
+/** Grams between words. */
 const maxGrams = 12;
 
 /**
@@ -75,9 +77,15 @@ function partQuery(part: string, findWordsWith: WordFinder): string {
   const grams = gramsOfWord(part);
   if (grams.size === 0) return '';
   const words = findWordsWith(part);
-  if (!words) return all([...grams].slice(0, maxGrams).map(quote));
+  if (!words) return all(spread([...grams], partGrams).map(quote));
   if (words.length === 0) return quote(nothing);
   return any([...new Set(words.map((word) => stemEntry(stem(word))))].map(quote));
+}
+
+/** At most `count` of a list, evenly spread from the first to the last. */
+function spread(list: readonly string[], count: number): readonly string[] {
+  if (list.length <= count) return list;
+  return Array.from({ length: count }, (_, n) => list[Math.round((n * (list.length - 1)) / (count - 1))] as string);
 }
 
 // An entry that no message has.

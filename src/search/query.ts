@@ -1,6 +1,15 @@
 import type { Hit } from './highlight.ts';
 import { commonStart, stem } from './stem.ts';
-import { findWords, foldText, foldWithPositions, hasUnspaced, listWords, type Word } from './words.ts';
+import {
+  findWords,
+  foldText,
+  foldWithPositions,
+  hasUnspaced,
+  isAscii,
+  isAsciiLetter,
+  listWords,
+  type Word,
+} from './words.ts';
 
 /** A word or quoted phrase of a search. */
 export interface TextTerm {
@@ -108,6 +117,7 @@ function findStems(folded: string, { stems }: TextTerm): Hit[] {
   if (first === undefined) return [];
   const start = commonStart(first);
   if (!folded.includes(start)) return [];
+  if (stems.length === 1 && isAscii(folded)) return findStem(folded, first, start);
   const words = findWords(folded);
   const hits: Hit[] = [];
   for (let at = 0; at + stems.length <= words.length; at++) {
@@ -115,6 +125,18 @@ function findStems(folded: string, { stems }: TextTerm): Hit[] {
     const run = words.slice(at, at + stems.length);
     if (!run.every(({ text }, index) => stem(text) === stems[index])) continue;
     hits.push({ start: (run[0] as Word).index, end: hitOf(run.at(-1) as Word).end });
+  }
+  return hits;
+}
+
+/** Words of an ASCII text with one stem, without splitting the rest of the text. */
+function findStem(folded: string, wanted: string, start: string): Hit[] {
+  const hits: Hit[] = [];
+  for (let at = folded.indexOf(start); at >= 0; at = folded.indexOf(start, at + 1)) {
+    if (at > 0 && isAsciiLetter(folded.charCodeAt(at - 1))) continue;
+    let end = at + start.length;
+    while (isAsciiLetter(folded.charCodeAt(end))) end++;
+    if (stem(folded.slice(at, end)) === wanted) hits.push({ start: at, end });
   }
   return hits;
 }

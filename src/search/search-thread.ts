@@ -32,7 +32,9 @@ export class SearchThread {
   constructor(options: ThreadOptions, onEnd: (error: unknown) => void) {
     this.#worker = startThread(searchWorkerFile, { workerData: options });
     this.#onEnd = onEnd;
-    this.#worker.on('message', (reply: Reply) => this.#take(reply));
+    this.#worker.on('message', (replies: Reply[]) => {
+      for (const reply of replies) this.#take(reply);
+    });
     this.#worker.on('error', (error) => this.#end(error));
   }
 
@@ -41,7 +43,7 @@ export class SearchThread {
     return new Promise((resolve, reject) => {
       const id = ++this.#asked;
       this.#waiting.set(id, { resolve, reject });
-      this.#ask({ id, request: { ...request, narrow: cloneable(request.narrow) } });
+      this.#ask({ id, request: JSON.stringify({ ...request, narrow: cloneable(request.narrow) }) });
       signal.addEventListener('abort', () => {
         if (!this.#waiting.delete(id)) return;
         this.#ask({ dropped: id });

@@ -32,7 +32,7 @@ export function textFinder(db: Database, user: User, narrow: Narrow): Stepwise {
 }
 
 /** The size of the first range, in ids: starting an index query takes longer than reading a few more ids. */
-const firstSize = 4096;
+const firstSize = 16_384;
 
 /** Messages that are not indexed, or were changed after indexing. */
 function notIndexedSource({ message_id, change_id }: Progress): Source {
@@ -56,6 +56,8 @@ function notIndexedSource({ message_id, change_id }: Progress): Source {
 const fewMessages = 2000;
 /** After this many candidates, another method is tried. */
 const nearCandidates = 500;
+/** Near candidates read for each wanted message: users read only a part of all channels. */
+const nearFactor = 8;
 /** Sizes of batches of candidates: initially a few more than the limit, up to a maximum; finally this many. */
 const spareCandidates = 16;
 const firstCandidates = 80;
@@ -67,6 +69,8 @@ class IndexWalk {
   #user: User;
   #narrow: Narrow;
   #queryWith: (findWordsWith: WordFinder) => string;
+  /** Finds parts of words by grams. */
+  #near: string;
   #exact: string | undefined;
   #where: Sql;
   #looked = 0;
@@ -85,6 +89,7 @@ class IndexWalk {
       property === undefined ? [] : [quote(propertyEntry(property))],
     );
     this.#queryWith = (findWordsWith) => [indexQuery(terms, findWordsWith), ...properties].join(' AND ');
+    this.#near = [indexQuery(terms, () => undefined), ...properties].join(' AND ');
   }
 
   /** Tests candidates until enough match, the time is used up, or another method may be faster. */
@@ -93,15 +98,19 @@ class IndexWalk {
     if (patience > 0) return this.#walkNear(direction, range, { limit, patience });
     this.#far ??= this.#chooseFar();
     if (this.#far.few) return { ids: this.#far.few.find(direction, range, limit) };
-    return this.#walk(this.#far.query, direction, range, { limit, patience: Number.POSITIVE_INFINITY });
+    return this.#walk(this.#far.query, direction, range, limit);
   }
 
   // Looking up the words that contain a part takes longer than reading a range by grams, unless the range has no match.
-  #walkNear(direction: Direction, range: IdRange, stop: Stop): Stepped {
-    const query = this.#isSparse ? this.#query : this.#queryWith(() => undefined);
-    const walked = this.#walk(query, direction, range, stop);
-    this.#isSparse ||= walked.ids.length === 0;
-    return walked;
+  #walkNear(direction: Direction, range: IdRange, { limit, patience }: Stop): Stepped {
+    const query = this.#isSparse ? this.#query : this.#near;
+    const count = Math.min(limit * nearFactor + spareCandidates, patience);
+    const batch = this.#db.values<number>(`${candidateSql[direction]} LIMIT ?`, query, range.from, range.until, count);
+    const ids = this.#listNearest(batch, limit);
+    this.#looked += batch.length;
+    this.#isSparse ||= ids.length === 0;
+    const last = batch.at(-1);
+    return last === undefined || batch.length < count ? { ids } : { ids, rest: beyond(direction, range, last) };
   }
 
   get #query(): string {
@@ -114,36 +123,32 @@ class IndexWalk {
     return { few: findSmallSource(this.#db, this.#narrow), query: `${this.#query}${personal}` };
   }
 
-  #walk(query: string, direction: Direction, range: IdRange, { limit, patience }: Stop): Stepped {
+  #walk(query: string, direction: Direction, range: IdRange, limit: number): Stepped {
     const ids: number[] = [];
     const pace = new Pace(limit);
     let batch: number[] = [];
-    let looked = 0;
     // One statement for the whole walk: starting a query for many words takes longer than continuing it.
     for (const id of this.#db.eachValue<number>(candidateSql[direction], query, range.from, range.until)) {
       batch.push(id);
       if (batch.length < pace.size) continue;
-      ids.push(...this.#listMatching(direction, batch));
-      if (ids.length >= limit) return { ids: ids.slice(0, limit) };
-      this.#looked += batch.length;
-      looked += batch.length;
-      if (looked >= patience || pace.isOver()) return { ids, rest: beyond(direction, range, id) };
+      ids.push(...this.#listNearest(batch, limit - ids.length));
+      if (ids.length === limit) return { ids };
+      if (pace.isOver()) return { ids, rest: beyond(direction, range, id) };
       batch = [];
     }
-    this.#looked += batch.length;
-    ids.push(...this.#listMatching(direction, batch));
-    return { ids: ids.slice(0, limit) };
+    ids.push(...this.#listNearest(batch, limit - ids.length));
+    return { ids };
   }
 
-  /** The candidates that match, in the order of the direction. */
-  #listMatching(direction: Direction, candidates: readonly number[]): number[] {
+  /** The first `limit` candidates that match. json_each() keeps their order; sorting would test all of them. */
+  #listNearest(candidates: readonly number[], limit: number): number[] {
     if (candidates.length === 0) return [];
     const { sql, values } = this.#where;
-    const order = direction === 'before' ? 'DESC' : 'ASC';
     return this.#db.values<number>(
-      `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value WHERE ${sql} ORDER BY m.id ${order}`,
+      `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value WHERE ${sql} LIMIT ?`,
       JSON.stringify(candidates),
       ...values,
+      limit,
     );
   }
 }

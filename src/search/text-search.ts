@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { conjunction } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { type Anchor, resolveAnchor } from './anchor.ts';
-import { findMatches, type Match } from './matches.ts';
+import { findMatches, writeMatches } from './matches.ts';
 import type { Narrow } from './narrow.ts';
 import { isPositiveChannel, isPositiveTopic } from './operators/channel.ts';
 import { findAmong, findPage, type Page } from './page.ts';
@@ -27,8 +27,8 @@ export interface PageRequest {
 export interface FoundPage extends Page {
   /** The message id of the anchor. */
   anchor: number;
-  /** The matches by message id, if text was searched. */
-  matches?: Map<number, Match>;
+  /** The fields of each match by message id, as JSON, if text was searched. */
+  matches?: Map<number, string>;
 }
 
 /** Finds a page. */
@@ -36,7 +36,7 @@ export function* findRequested(db: Database, { user, narrow, date, variant, ...r
   const anchor = yield* resolveAnchor(db, user, narrow, range.anchor, date);
   const page = { anchor, ...(yield* findPage(db, user, narrow, { ...range, anchor })) };
   if (!variant || !narrow.findHits) return page;
-  return { ...page, matches: findMatches(db, page.ids, narrow.findHits, variant) };
+  return { ...page, matches: writeMatches(findMatches(db, page.ids, narrow.findHits, variant)) };
 }
 
 /** Whether a narrow searches the text of messages. */

@@ -12,14 +12,23 @@ const accents = new RegExp(
   ].join('')}]`,
   'g',
 );
-const isAscii = /^[\0-\x7f]*$/;
+const ascii = /^[\0-\x7f]*$/;
 // The unit of folding: a character with its marks, or the parts of a Hangul syllable.
 const cluster = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[^\0-\x7f][\p{M}\uff9e\uff9f]*/gu;
 const clusterOrAscii = new RegExp(`[\\0-\\x7f]|${cluster.source}`, 'gu');
 
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
+}
+
+/** Whether a character of a folded ASCII text belongs to a word. */
+export function isAsciiLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}
+
 /** Folds a text for comparison: without case, accents and differences of spaces. */
 export function foldText(text: string): string {
-  const folded = isAscii.test(text) ? text.toLowerCase() : text.replace(cluster, foldCluster).toLowerCase();
+  const folded = isAscii(text) ? text.toLowerCase() : text.replace(cluster, foldCluster).toLowerCase();
   return otherSpace.test(folded) ? folded.replace(/\s+/g, ' ') : folded;
 }
 
@@ -34,7 +43,7 @@ export interface FoldedText {
 
 /** Folds a text and remembers positions, to show matches in the original. */
 export function foldWithPositions(text: string): FoldedText {
-  if (isAscii.test(text) && !severalSpaces.test(text)) {
+  if (isAscii(text) && !severalSpaces.test(text)) {
     return { folded: text.toLowerCase().replace(/\s/g, ' '), rangeOf: (start, end) => ({ start, end }) };
   }
   const starts: number[] = [];
@@ -76,16 +85,16 @@ export interface Word {
 
 /** The words of a folded text, except in unspaced scripts. */
 export function listWords(folded: string): string[] {
-  return folded.match(isAscii.test(folded) ? asciiWord : spacedWord) ?? [];
+  return folded.match(isAscii(folded) ? asciiWord : spacedWord) ?? [];
 }
 
 /** Like listWords, with positions. */
 export function findWords(folded: string): Word[] {
-  const pattern = isAscii.test(folded) ? asciiWord : spacedWord;
+  const pattern = isAscii(folded) ? asciiWord : spacedWord;
   return Array.from(folded.matchAll(pattern), ({ 0: text, index }) => ({ text, index }));
 }
 
 /** Whether a folded text contains an unspaced script. */
 export function hasUnspaced(folded: string): boolean {
-  return !isAscii.test(folded) && folded.search(unspacedRun) >= 0;
+  return !isAscii(folded) && folded.search(unspacedRun) >= 0;
 }

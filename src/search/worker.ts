@@ -6,10 +6,10 @@ import type { Progress } from './text-index.ts';
 import type { FoundPage, PageRequest } from './text-search.ts';
 import { Turns } from './turns.ts';
 
-/** To the thread: find a page, drop a search, or index or pause. */
-export type Question = { id: number; request: PageRequest } | { dropped: number } | { follows: boolean };
+/** To the thread: find a page, drop a search, or index or pause. A request is JSON, which is copied faster. */
+export type Question = { id: number; request: string } | { dropped: number } | { follows: boolean };
 
-/** From the thread: a page, a failed search, or the progress of the index. */
+/** From the thread, in lists: a page, a failed search, or the progress of the index. */
 export type Reply = { id: number; page: FoundPage } | { id: number; failure: Failure } | { progress: Progress };
 
 /** An error that can be sent to another thread without loss. */
@@ -37,7 +37,7 @@ let isFollowing = false;
 
 parentPort?.on('message', (question: Question) => {
   if ('id' in question) {
-    void answer(question.id, question.request);
+    void answer(question.id, JSON.parse(question.request) as PageRequest);
   } else if ('dropped' in question) {
     running.get(question.dropped)?.abort();
   } else {
@@ -45,6 +45,7 @@ parentPort?.on('message', (question: Question) => {
     if (follows && !isFollowing) follow(1);
   }
 });
+let replies: Reply[] = [];
 spareMemory(() => search.shrink());
 tell({ progress: search.progress });
 
@@ -69,6 +70,13 @@ function follow(steps: number): void {
   if (isFollowing) setTimeout(follow, performance.now() - began, steps + 1);
 }
 
+/** Sends a reply, together with the others of this turn of the event loop. */
 function tell(reply: Reply): void {
-  parentPort?.postMessage(reply);
+  if (replies.length === 0) process.nextTick(sendReplies);
+  replies.push(reply);
+}
+
+function sendReplies(): void {
+  parentPort?.postMessage(replies);
+  replies = [];
 }

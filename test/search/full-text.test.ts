@@ -450,7 +450,7 @@ describe('a search that takes too long', () => {
     for (const server of [plain, indexed]) {
       server.app.searcher.thresholds.budget = 0;
       const first = await send(server.as('bob'), { to: 'general', content: 'apple' });
-      fill(server, 10_000, 'pear');
+      fill(server, 17_000, 'pear');
       const last = await send(server.as('bob'), { to: 'general', content: 'apple' });
       const narrow = [term('search', 'apple')];
 

@@ -29,14 +29,14 @@ import {
   parseAnchor,
   parseAnchorDate,
 } from '../../search/anchor.ts';
-import { findMatches } from '../../search/matches.ts';
+import { findMatches, writeMatches } from '../../search/matches.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findOpenPage, findOpenPlace, findOpenSince } from '../../search/open-page.ts';
 import { findAmong } from '../../search/page.ts';
 import { type SearchesText, searchErrors } from '../../search/searcher.ts';
 import { finish } from '../../search/steps.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
-import { confirmFound, findRequested } from '../../search/text-search.ts';
+import { confirmFound, findRequested, searchesText } from '../../search/text-search.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const localEchoIncomplete = errorKind('queue_id and local_id must be given together.');
@@ -105,10 +105,9 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
   },
   errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, ...searchErrors, ...narrowErrors],
-  weight: ({ num_before = 0, num_after = 0, message_ids = [], narrow }) => {
-    const isSearch = narrow.some(({ operator }) => operator === 'search');
-    return 1 + Math.floor((num_before + num_after + message_ids.length) / 250) + (isSearch ? 4 : 0);
-  },
+  weight: ({ num_before = 0, num_after = 0, message_ids = [] }) =>
+    1 + Math.floor((num_before + num_after + message_ids.length) / 250),
+  preparationWeight: ({ narrow }) => (searchesText(narrow) ? 4 : 0),
   async prepare({ app, user, signal }, params) {
     const range = readRange(params);
     if ('message_ids' in range || !app.searcher.needsThread(params.narrow)) return undefined;
@@ -122,7 +121,7 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     const compiled = compileNarrow(app, user, params.narrow);
     if ('message_ids' in range) {
       const ids = findAmong(app, user, compiled, range.message_ids);
-      const matches = compiled.findHits && findMatches(db, ids, compiled.findHits, variant);
+      const matches = compiled.findHits && writeMatches(findMatches(db, ids, compiled.findHits, variant));
       return { ...noneFound, messages: presentMessages(app, user, ids, variant, matches) };
     }
     const page = searched
