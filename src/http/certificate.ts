@@ -29,17 +29,19 @@ export function readCertificate({ cert_file, key_file }: TlsFiles): { cert: Buff
 }
 
 function followFiles(server: HttpsServer, tls: TlsFiles, log: Log): void {
-  let known = versionOf(tls);
+  let used = versionOf(tls);
+  let refused: string | undefined;
   const timer = setInterval(() => {
     const version = versionOf(tls);
-    if (version === known) return;
-    known = version;
+    if (version === used) return;
     try {
       server.setSecureContext(readCertificate(tls));
+      used = version;
       log.info('the certificate was read again');
     } catch (error) {
-      // If the two files are replaced one after the other, the next check finds both.
-      log.error('the certificate cannot be used; the one before it stays', { error });
+      // The next check tries again: the files may be replaced one after the other, or get their permissions later.
+      if (version !== refused) log.error('the certificate cannot be used; the one before it stays', { error });
+      refused = version;
     }
   }, pause).unref();
   server.on('close', () => clearInterval(timer));

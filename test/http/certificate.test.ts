@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ async function startSecure(t: TestContext) {
     const { fingerprint256 } = (response.socket as TLSSocket).getPeerX509Certificate() ?? {};
     return { fingerprint256, version: response.httpVersion, status: response.statusCode, body: await text(response) };
   };
-  return { ask, drain, lines, port, write };
+  return { ask, drain, files, lines, port, write };
 }
 
 describe('a server with a certificate', () => {
@@ -94,6 +94,24 @@ describe('a server with a certificate', () => {
 
     assert.equal(after.fingerprint256, before.fingerprint256);
     assert.deepEqual(lines, [['error', 'the certificate cannot be used; the one before it stays']]);
+  });
+
+  it('takes the new one as soon as it can be used, also if nobody touches the files again, and complains once', async (t) => {
+    const { ask, files, write, lines } = await startSecure(t);
+    const before = await ask();
+    write({ cert: second.cert, key: second.key.replace(/\n/, '!') });
+    utimesSync(files.key_file, 1, 1);
+    t.mock.timers.tick(20_000);
+
+    writeFileSync(files.key_file, second.key);
+    utimesSync(files.key_file, 1, 1);
+    t.mock.timers.tick(10_000);
+
+    assert.notEqual((await ask()).fingerprint256, before.fingerprint256);
+    assert.deepEqual(lines, [
+      ['error', 'the certificate cannot be used; the one before it stays'],
+      ['info', 'the certificate was read again'],
+    ]);
   });
 
   it('refuses connections above the limit with 503', async (t) => {
