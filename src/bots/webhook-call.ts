@@ -1,6 +1,7 @@
 import { announce, announcement, type Context } from '../context.ts';
 import { canReadChannel, findChannel } from '../conversations/channel.ts';
-import { type Conversation, memberIds } from '../conversations/conversation.ts';
+import { type Conversation, getConversation, memberIds } from '../conversations/conversation.ts';
+import { getMessage } from '../conversations/message.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { SentMessage } from '../messages/sent-message.ts';
 import { botTypes } from '../users/bot.ts';
@@ -44,6 +45,12 @@ export function findNextCall(db: Database, busy_bot_ids: Iterable<number>): Webh
      WHERE bot_id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1`,
     JSON.stringify([...busy_bot_ids]),
   );
+}
+
+/** Whether a bot may read a queued message, which may have been moved since. */
+export function isReadable(app: Context, bot: User, { message_id }: WebhookCall): boolean {
+  const conversation = getConversation(app.db, getMessage(app.db, message_id).conversation_id);
+  return conversation.channel_id === null || mayRead(app, bot, conversation);
 }
 
 export function endCall(db: Database, call: WebhookCall): void {

@@ -13,7 +13,7 @@ import { accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts'
 import { renderMessage } from '../messages/rendering.ts';
 import { findBotSettings } from '../users/bot.ts';
 import { findUser, getUser, type User } from '../users/user.ts';
-import { countAttempt, endCall, findNextCall, type WebhookCall } from './webhook-call.ts';
+import { countAttempt, endCall, findNextCall, isReadable, type WebhookCall } from './webhook-call.ts';
 import { makePayload } from './webhook-payload.ts';
 import { callReceiver, type Reply } from './webhook-request.ts';
 
@@ -73,7 +73,7 @@ export class WebhookCaller implements Service<Caller> {
   async #ask(app: Caller, call: WebhookCall): Promise<Reply> {
     const bot = getUser(app.db, call.bot_id);
     const settings = findBotSettings(app.db, bot.id);
-    if (!bot.is_active || settings.payload_url === null) return { content: undefined };
+    if (!bot.is_active || settings.payload_url === null || !isReadable(app, bot, call)) return { content: undefined };
     const payload = makePayload(app, bot, settings, call);
     if (!payload) return { problem: 'its form of messages knows no direct messages', isTemporary: false };
     const signal = AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);

@@ -135,6 +135,25 @@ describe('an outgoing webhook', () => {
     assert.equal((await newest(scene, 'bob')).content, 'At last.');
   });
 
+  it('is not asked about a message that it may not read any more', async (t) => {
+    const scene = await setScene(t);
+    const { receiver, as } = scene;
+    const secret = await subscribe(as('owner'), 'secret', { invite_only: true });
+    let release = () => {};
+    receiver.answer = (response) => {
+      release = () => response.end();
+    };
+    await send(as('bob'), { to: 'general', content: mention });
+    await until(() => receiver.received.length === 1);
+    const id = await send(as('bob'), { to: 'general', topic: 'other', content: mention });
+
+    await as('owner').patch(`/messages/${id}`, { stream_id: secret });
+    release();
+    await scene.settled();
+
+    assert.equal(receiver.received.length, 1);
+  });
+
   it('is asked one message after the other', async (t) => {
     const scene = await setScene(t);
     const { receiver, as } = scene;
