@@ -151,7 +151,7 @@ function findBackup(named: string | null | undefined): Status['backup'] {
   if (named === null || named === undefined) return null;
   const folder = resolve(named);
   try {
-    return { folder, newest_at: newestBackup({ folder, keep: 1 }) || null };
+    return { folder, newest_at: newestBackup({ folder, keep: 1 }, systemClock.now()) ?? null };
   } catch {
     return { folder, newest_at: null };
   }

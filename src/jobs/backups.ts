@@ -22,14 +22,14 @@ export interface TracksBackups {
 export async function backUpDaily(app: Context & TracksBackups, signal: AbortSignal): Promise<void> {
   const { backup, data_dir } = app.config;
   const now = app.clock.now();
-  if (!backup || now < (app.backups.failed_at ?? 0) + hour || now < newestBackup(backup) + day) return;
+  if (!backup || isWithin(hour, app.backups.failed_at, now) || isWithin(day, newestBackup(backup, now), now)) return;
   const file = join(backup.folder, nameAt(now));
   try {
     removeRemains(backup);
     const { bytes, messages } = JSON.parse(
       await runOwnCommand(['backup', file, '--data-dir', data_dir, '--json'], signal),
     );
-    removeOldest(backup);
+    removeOldest(backup, now);
     app.log.info('backup made', { file, bytes, messages });
   } catch (error) {
     if (signal.aborted) return;
@@ -42,23 +42,38 @@ function nameAt(seconds: number): string {
   return `chatd-${new Date(seconds * 1000).toISOString().replace(/\.\d+|[-:]/g, '')}.tar`;
 }
 
-/** The backups in a folder, oldest first: their names contain their times. */
-function listBackups({ folder }: BackupSettings): string[] {
-  return readdirSync(folder)
-    .filter((name) => /^chatd-\d{8}T\d{6}Z\.tar$/.test(name))
-    .sort();
+/** Whether a time is at most so many seconds ago. Later times than now are those of a clock that was wrong. */
+function isWithin(seconds: number, time: number | undefined, now: number): boolean {
+  return time !== undefined && time <= now + day && now < time + seconds;
 }
 
-/** The time of the newest backup in a folder, in UNIX seconds; 0 for none. */
-export function newestBackup(settings: BackupSettings): number {
-  const [, date, time] = /(\d{8})T(\d{6})/.exec(listBackups(settings).at(-1) ?? '') ?? [];
-  if (date === undefined || time === undefined) return 0;
+interface Stored {
+  name: string;
+  /** UNIX seconds. */
+  created_at: number;
+}
+
+/** The backups in a folder, oldest first. A backup from the future, made while the clock was wrong, is the oldest. */
+function listBackups({ folder }: BackupSettings, now: number): Stored[] {
+  const names = readdirSync(folder).filter((name) => /^chatd-\d{8}T\d{6}Z\.tar$/.test(name));
+  const stored = names.map((name) => ({ name, created_at: timeOf(name) }));
+  const isAhead = ({ created_at }: Stored) => Number(created_at > now + day);
+  return stored.sort((a, b) => isAhead(b) - isAhead(a) || a.created_at - b.created_at);
+}
+
+function timeOf(name: string): number {
+  const [, date = '', time = ''] = /(\d{8})T(\d{6})/.exec(name) ?? [];
   const spaced = `${date.replace(/(....)(..)/, '$1-$2-')}T${time.replace(/(..)(..)/, '$1:$2:')}Z`;
   return Date.parse(spaced) / 1000;
 }
 
-function removeOldest(settings: BackupSettings): void {
-  for (const name of listBackups(settings).slice(0, -settings.keep)) rmSync(join(settings.folder, name));
+/** The time of the newest backup in a folder, in UNIX seconds; undefined if there is none. */
+export function newestBackup(settings: BackupSettings, now: number): number | undefined {
+  return listBackups(settings, now).at(-1)?.created_at;
+}
+
+function removeOldest(settings: BackupSettings, now: number): void {
+  for (const { name } of listBackups(settings, now).slice(0, -settings.keep)) rmSync(join(settings.folder, name));
 }
 
 /** Removes temporary files of interrupted backups, for instance after a power cut. */

@@ -38,7 +38,9 @@ export class DataCheck implements Service<Context> {
   wake(app: Context): void {
     followRecord(app);
     const { due_at } = findCheck(app.config.data_dir);
-    if (due_at === null || app.clock.now() < due_at) return;
+    const now = app.clock.now();
+    // A longer wait means that the clock was set back.
+    if (due_at === null || (now < due_at && due_at <= now + week)) return;
     this.#work ??= check(app, this.#end.signal).finally(() => {
       this.#work = undefined;
     });

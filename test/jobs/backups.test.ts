@@ -53,6 +53,22 @@ describe('daily backups', () => {
     assert.ok(isSound((await restore(join(place.backups, third ?? ''), wish)).report));
   });
 
+  it('go on after the clock was wrong, and those from the future are the first to be deleted', async (t) => {
+    const place = await startWithBackups(t, 2);
+    await place.after(0);
+    const ahead = await place.after(1000 * day);
+
+    const found = [await place.after(-999 * day), await place.after(day - 1), await place.after(1)];
+
+    const [first, second, third] = ['05', '06', '07'].map((date) => `chatd-202601${date}T090000Z.tar`);
+    assert.deepEqual(ahead, [first, 'chatd-20281001T090000Z.tar']);
+    assert.deepEqual(found, [
+      [first, second],
+      [first, second],
+      [second, third],
+    ]);
+  });
+
   it('that fail delete nothing, and are tried again an hour later', async (t) => {
     const place = await startWithBackups(t, 1);
     const first = await place.after(0);
