@@ -33,7 +33,7 @@ import { channelNameErrors, checkDescription, descriptionTooLong, doCreateChanne
 const webPublicPrivate = errorKind('A web-public channel cannot be private.');
 
 const permissionParams = Object.fromEntries(
-  channelPermissionNames.map((name) => [name, optional(groupValue(), `Who has \`${name}\` in a new channel.`)]),
+  channelPermissionNames.map((name) => [name, optional(groupValue(), `Value of \`${name}\` for new channels.`)]),
 ) as Record<ChannelPermission, Param<GroupValue | undefined>>;
 
 /** The parameters of new channels, besides their names. */
@@ -41,8 +41,12 @@ export const creationParams = {
   announce: optional(boolean(), 'Whether to announce new channels.', { fallback: false }),
   invite_only: optional(boolean(), 'Whether new channels are private.', { fallback: false }),
   is_web_public: optional(boolean(), 'Whether new channels are open to the web.', { fallback: false }),
-  is_default_stream: optional(boolean(), 'Whether newcomers get new channels.', { fallback: false }),
-  history_public_to_subscribers: optional(boolean(), 'Whether new subscribers read what was written before.'),
+  is_default_stream: optional(
+    boolean(),
+    'Whether new channels become default channels, which new users are subscribed to.',
+    { fallback: false },
+  ),
+  history_public_to_subscribers: optional(boolean(), 'Whether new subscribers can read earlier messages.'),
   ...propertyParams('creation'),
   ...permissionParams,
 };

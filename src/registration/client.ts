@@ -24,17 +24,17 @@ const capability = (description: string) => optional(boolean(), description, { f
 
 /** Optional capabilities of a client. */
 const capabilities = {
-  notification_settings_null: required(boolean(), 'Knows unset notification settings.'),
-  bulk_message_deletion: capability('Knows several deletions in one event.'),
-  user_avatar_url_field_optional: capability('Knows users without an avatar URL.'),
-  stream_typing_notifications: capability('Knows typing in channels.'),
-  user_settings_object: capability('Knows the settings object, which everyone gets now.'),
-  linkifier_url_template: capability('Knows URL templates.'),
-  user_list_incomplete: capability('Knows users it may not see.'),
-  include_deactivated_groups: capability('Knows deactivated groups.'),
-  archived_channels: capability('Knows archived channels.'),
-  empty_topic_name: capability('Knows the empty topic.'),
-  simplified_presence_events: capability('Knows short presence events.'),
+  notification_settings_null: required(boolean(), 'Supports unset notification settings.'),
+  bulk_message_deletion: capability('Supports several deletions in one event.'),
+  user_avatar_url_field_optional: capability('Supports users without an avatar URL.'),
+  stream_typing_notifications: capability('Supports typing notifications in channels.'),
+  user_settings_object: capability('Supports the `user_settings` object, which all clients get.'),
+  linkifier_url_template: capability('Supports URL templates of linkifiers.'),
+  user_list_incomplete: capability('Supports users that it cannot see.'),
+  include_deactivated_groups: capability('Supports deactivated groups.'),
+  archived_channels: capability('Supports archived channels.'),
+  empty_topic_name: capability('Supports the empty topic.'),
+  simplified_presence_events: capability('Supports short presence events.'),
 };
 
 const noCapabilities = Object.fromEntries(Object.keys(capabilities).map((name) => [name, false])) as Record<
@@ -44,20 +44,27 @@ const noCapabilities = Object.fromEntries(Object.keys(capabilities).map((name) =
 
 /** Parameters that describe a client and the events it wants. */
 export const clientParams = {
-  event_types: optional(eventTypes, 'Types of events wanted; by default all.'),
-  apply_markdown: optional(boolean(), 'HTML in messages; otherwise Markdown as written.', { fallback: false }),
+  event_types: optional(eventTypes, 'Types of the events to receive; by default all.'),
+  apply_markdown: optional(boolean(), 'Whether messages contain HTML instead of Markdown.', { fallback: false }),
   client_gravatar: optional(boolean(), 'Accepted without effect: no avatar comes from Gravatar.', { fallback: true }),
-  all_public_streams: optional(boolean(), 'Messages of all public channels; by default as a bot is set.'),
+  all_public_streams: optional(
+    boolean(),
+    'Whether to receive messages of all public channels; by default the setting of the bot.',
+  ),
   narrow: optional(
     narrow,
-    'Which messages are wanted, as `[operator, operand]` pairs; by default those of the channel that a bot is set to.',
+    'Filters of messages, as `[operator, operand]` pairs; by default the channel set for the bot.',
     { fallback: [] as string[][] },
   ),
-  client_capabilities: optional(object(capabilities), 'What the client understands.'),
-  queue_lifespan_secs: optional(integer({ min: 0 }), 'How long the queue lives without a poll.', {
-    fallback: 0,
-    aliases: ['idle_queue_timeout'],
-  }),
+  client_capabilities: optional(object(capabilities), 'Capabilities of the client.'),
+  queue_lifespan_secs: optional(
+    integer({ min: 0 }),
+    'Time in seconds until the queue is removed if the client does not poll.',
+    {
+      fallback: 0,
+      aliases: ['idle_queue_timeout'],
+    },
+  ),
 };
 
 /** The errors of readClient(). */

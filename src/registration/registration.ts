@@ -10,12 +10,12 @@ import { initialState } from './state.ts';
 /** The parameters of a registration. */
 export const registrationParams = {
   ...clientParams,
-  fetch_event_types: optional(eventTypes, 'Types of events whose initial state is wanted; by default event_types.'),
-  include_subscribers: optional(oneOf(['true', 'false', 'partial']), "Whether to list channels' subscribers.", {
+  fetch_event_types: optional(eventTypes, 'Types of events to return the initial state of; by default event_types.'),
+  include_subscribers: optional(oneOf(['true', 'false', 'partial']), 'Whether to list the subscribers of channels.', {
     fallback: 'false' as const,
   }),
-  slim_presence: optional(boolean(), 'Presence by user id.', { fallback: false }),
-  presence_history_limit_days: optional(integer({ min: 0 }), 'How far back presence goes.'),
+  slim_presence: optional(boolean(), 'Whether to key presence by user id.', { fallback: false }),
+  presence_history_limit_days: optional(integer({ min: 0 }), 'Maximum age of the returned presence, in days.'),
 };
 
 /** Opens an event queue. Returns it with the state as of its beginning. Throws one of clientErrors. */

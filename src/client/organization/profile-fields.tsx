@@ -57,7 +57,7 @@ function fieldsOf(state: State, values: Values): Field[] {
     ...(isSelect(type) ? [lines] : []),
     ...(isAccount(type) ? accountFields(state, values) : []),
     { name: 'name', label: 'Name', control: { kind: 'text', max: 40 }, isRequired: isNamed },
-    { name: 'hint', label: 'Hint', hint: 'What to write into it.', control: { kind: 'text', max: 80 } },
+    { name: 'hint', label: 'Hint', hint: 'Shown to users who fill it in.', control: { kind: 'text', max: 80 } },
     ...flags.filter(({ name }) => name !== 'display_in_profile_summary' || !summarized.has(type)),
   ];
 }

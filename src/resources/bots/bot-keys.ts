@@ -10,7 +10,7 @@ const bot_id = required(integer(), 'Id of the bot.');
 export const regenerateBotApiKey: Endpoint = endpoint({
   method: 'POST',
   path: '/bots/{bot_id}/api_key/regenerate',
-  summary: 'Get a new API key of a bot and make all others useless',
+  summary: 'Create a new API key for a bot and revoke all others',
   access: 'member',
   params: { bot_id },
   errors: [botRefused, ...botAccessErrors],
@@ -26,7 +26,7 @@ export const regenerateBotApiKey: Endpoint = endpoint({
 export const getBotApiKey: Endpoint = endpoint({
   method: 'GET',
   path: '/bots/{bot_id}/api_key',
-  summary: 'Get one more API key of a bot',
+  summary: 'Create a further API key for a bot',
   access: 'member',
   writes: true,
   params: { bot_id },

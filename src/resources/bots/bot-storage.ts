@@ -19,9 +19,9 @@ const tooManyKeys = errorKind(`The storage has room for ${mostKeys} keys.`);
 export const getBotStorage: Endpoint = endpoint({
   method: 'GET',
   path: '/bot_storage',
-  summary: 'Get what a bot keeps here for itself',
+  summary: 'Get the values that a bot stores on the server',
   access: 'user',
-  params: { keys: optional(list(text()), 'Which keys; by default all.') },
+  params: { keys: optional(list(text()), 'The keys; by default all.') },
   errors: [keyMissing],
   handler({ db, user }, { keys }) {
     const stored = listStored(db, user);
@@ -33,9 +33,9 @@ export const getBotStorage: Endpoint = endpoint({
 export const updateBotStorage: Endpoint = endpoint({
   method: 'PUT',
   path: '/bot_storage',
-  summary: 'Keep values under keys; other keys stay as they are',
+  summary: 'Store values under keys; other keys stay unchanged',
   access: 'user',
-  params: { storage: required(textByKey(), 'Texts by their keys.') },
+  params: { storage: required(textByKey(), 'The values by key; each is a string.') },
   errors: [storageFull, tooManyKeys],
   handler({ db, user }, { storage }) {
     const sql = `INSERT OR REPLACE INTO bot_storage (user_id, key, value)
@@ -51,9 +51,9 @@ export const updateBotStorage: Endpoint = endpoint({
 export const removeBotStorage: Endpoint = endpoint({
   method: 'DELETE',
   path: '/bot_storage',
-  summary: 'Forget keys and their values',
+  summary: 'Delete keys and their values',
   access: 'user',
-  params: { keys: optional(list(text()), 'Which keys; by default all.') },
+  params: { keys: optional(list(text()), 'The keys; by default all.') },
   errors: [keyMissing],
   handler({ db, user }, { keys }) {
     const stored = listStored(db, user);

@@ -49,13 +49,16 @@ const configurationInvalid = errorKind('Invalid configuration data!');
 const notOutgoing = errorKind('Only outgoing webhooks send messages to a URL.');
 
 const defaultParams = {
-  default_sending_stream: optional(text(), 'Channel the bot sends to unless told otherwise; empty: none.'),
-  default_events_register_stream: optional(text(), 'Channel whose events the bot is after; empty: none.'),
-  default_all_public_streams: optional(boolean(), 'Whether the bot is after the events of all public channels.'),
+  default_sending_stream: optional(text(), 'Default channel of the messages of the bot; empty: none.'),
+  default_events_register_stream: optional(text(), 'Channel whose events the bot receives by default; empty: none.'),
+  default_all_public_streams: optional(
+    boolean(),
+    'Whether the bot receives the events of all public channels by default.',
+  ),
 };
 const config_data = optional(
   json(),
-  'Of an incoming webhook: `webhook_secret`, with which tools sign what they send, or empty; it cannot be read back. Else empty.',
+  'For an incoming webhook: `webhook_secret`, the secret of the request signatures, or empty; it cannot be read back. For other bots: empty.',
 );
 
 export const createBot: Endpoint = endpoint({
@@ -65,15 +68,15 @@ export const createBot: Endpoint = endpoint({
   access: 'member',
   params: {
     full_name: required(text(), 'Name of the bot.'),
-    short_name: required(text(), 'What the address of the bot begins with.'),
+    short_name: required(text(), 'First part of the address of the bot.'),
     bot_type: optional(integer(), '1: generic, 2: incoming webhook, 3: outgoing webhook.', {
       fallback: botTypes.generic as number,
     }),
-    payload_url: optional(webhookUrl(), 'Where an outgoing webhook sends messages.'),
-    interface_type: optional(integer(), 'How an outgoing webhook sends them: 1 as documented, 2 as Slack does.', {
+    payload_url: optional(webhookUrl(), 'URL that an outgoing webhook sends messages to.'),
+    interface_type: optional(integer(), 'Message format of an outgoing webhook: 1 Zulip, 2 Slack.', {
       fallback: interfaces.generic as number,
     }),
-    service_name: optional(text(), 'Name of what stands behind the bot; nothing shows it.'),
+    service_name: optional(text(), 'Name of the service behind the bot; not shown anywhere.'),
     config_data,
     ...defaultParams,
   },
@@ -107,7 +110,7 @@ export const createBot: Endpoint = endpoint({
 export const getBots: Endpoint = endpoint({
   method: 'GET',
   path: '/bots',
-  summary: 'Get own bots',
+  summary: 'Get your bots',
   access: 'member',
   params: {},
   errors: [botRefused],
@@ -136,8 +139,8 @@ export const updateBot: Endpoint = endpoint({
     full_name: optional(text(), 'New name.'),
     bot_owner_id: optional(integer(), 'Id of the new owner.'),
     role: optional(oneOfNumbers(Object.values(roles)), 'New role, set by administrators.'),
-    service_payload_url: optional(webhookUrl(), 'Where an outgoing webhook sends messages.'),
-    service_interface: optional(integer(), 'How it sends them: 1 as documented, 2 as Slack does.'),
+    service_payload_url: optional(webhookUrl(), 'URL that an outgoing webhook sends messages to.'),
+    service_interface: optional(integer(), 'Message format of an outgoing webhook: 1 Zulip, 2 Slack.'),
     config_data,
     ...defaultParams,
   },
@@ -173,7 +176,7 @@ export const updateBot: Endpoint = endpoint({
 export const deactivateBot: Endpoint = endpoint({
   method: 'DELETE',
   path: '/bots/{bot_id}',
-  summary: 'Shut a bot',
+  summary: 'Deactivate a bot',
   access: 'member',
   params: { bot_id: required(integer(), 'Id of the bot.') },
   errors: [botRefused, ...botAccessErrors],

@@ -85,12 +85,12 @@ const permissionParams = Object.fromEntries(
 ) as Record<ChannelPermission, Param<GroupValueChange | undefined>>;
 
 const params = {
-  new_name: optional(text(), 'Another name.'),
-  description: optional(text(), 'Another description, in Markdown.'),
+  new_name: optional(text(), 'New name.'),
+  description: optional(text(), 'New description, in Markdown.'),
   is_private: optional(boolean(), 'Whether it is private; by default with protected history.'),
   is_web_public: optional(boolean(), 'Whether it is open to the web.'),
-  history_public_to_subscribers: optional(boolean(), 'Whether new subscribers read what was written before.'),
-  is_default_stream: optional(boolean(), 'Whether newcomers get it.'),
+  history_public_to_subscribers: optional(boolean(), 'Whether new subscribers can read earlier messages.'),
+  is_default_stream: optional(boolean(), 'Whether new users are subscribed to it.'),
   ...propertyParams('change'),
   is_archived: optional(boolean(), 'Whether it is archived.'),
   ...permissionParams,

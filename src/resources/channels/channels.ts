@@ -25,8 +25,8 @@ export const createChannel: Endpoint = endpoint({
   params: {
     name: required(text(), 'Name of the channel.'),
     description: optional(text(), 'Description, in Markdown.'),
-    subscribers: required(list(integer(), { max: 20_000 }), 'Ids of the users who follow it from the start.'),
-    send_new_subscription_messages: optional(boolean(), 'Whether to tell others they were subscribed.', {
+    subscribers: required(list(integer(), { max: 20_000 }), 'Ids of the first subscribers.'),
+    send_new_subscription_messages: optional(boolean(), 'Whether to notify other users that they were subscribed.', {
       fallback: true,
     }),
     ...creationParams,

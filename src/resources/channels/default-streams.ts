@@ -11,7 +11,7 @@ const params = { stream_id: required(integer(), 'The channel.') };
 export const addDefaultStream: Endpoint = endpoint({
   method: 'POST',
   path: '/default_streams',
-  summary: 'Subscribe newcomers to a channel from now on',
+  summary: 'Add a channel to the default channels, which new users are subscribed to',
   access: 'administrator',
   params,
   errors: [invalidChannelId, privateRefused],
@@ -27,7 +27,7 @@ export const addDefaultStream: Endpoint = endpoint({
 export const removeDefaultStream: Endpoint = endpoint({
   method: 'DELETE',
   path: '/default_streams',
-  summary: 'Subscribe newcomers to a channel no longer',
+  summary: 'Remove a channel from the default channels',
   access: 'administrator',
   params,
   errors: [invalidChannelId],

@@ -22,11 +22,11 @@ const description = text({ max: folderLimits.description });
 export const createChannelFolder: Endpoint = endpoint({
   method: 'POST',
   path: '/channel_folders/create',
-  summary: 'Make a channel folder',
+  summary: 'Create a channel folder',
   access: 'administrator',
   params: {
     name: required(text(), 'Name of the folder.'),
-    description: required(description, 'What it holds, in Markdown; may be empty.'),
+    description: required(description, 'Description of the folder, in Markdown; may be empty.'),
   },
   errors: [...folderNameErrors, folderNameInUse],
   handler({ app, user }, { name, description }) {
@@ -52,9 +52,9 @@ export const getChannelFolders: Endpoint = endpoint({
 export const reorderChannelFolders: Endpoint = endpoint({
   method: 'PATCH',
   path: '/channel_folders',
-  summary: 'Put the channel folders into an order',
+  summary: 'Reorder the channel folders',
   access: 'administrator',
-  params: { order: required(list(integer()), 'Ids of all folders, the archived among them.') },
+  params: { order: required(list(integer()), 'Ids of all folders, including archived ones, in the new order.') },
   errors: [folderMissingInOrder],
   handler({ app }, { order }) {
     doReorderFolders(app, order);
@@ -71,7 +71,7 @@ export const updateChannelFolder: Endpoint = endpoint({
     channel_folder_id: required(integer(), 'The folder.'),
     name: optional(text(), 'New name.'),
     description: optional(description, 'New description, in Markdown.'),
-    is_archived: optional(boolean(), 'Archive it, or bring it back.'),
+    is_archived: optional(boolean(), 'True archives the folder, false restores it.'),
   },
   errors: [invalidFolder, ...folderNameErrors, folderNameInUse, folderHasChannels],
   handler({ app, db }, { channel_folder_id, name, description, is_archived }) {

@@ -28,19 +28,19 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 const filters = {
   include_public: optional(boolean(), 'Public channels.', { fallback: true }),
   include_web_public: optional(boolean(), 'Channels open to the web.', { fallback: false }),
-  include_subscribed: optional(boolean(), 'Channels one is subscribed to.', { fallback: true }),
+  include_subscribed: optional(boolean(), 'Channels you are subscribed to.', { fallback: true }),
   exclude_archived: optional(boolean(), 'Leave out archived channels.', { fallback: true }),
   include_all_active: optional(boolean(), 'Older name of `include_all`.', { fallback: false }),
-  include_all: optional(boolean(), 'Everything one may know of.', { fallback: false }),
-  include_default: optional(boolean(), 'Channels newcomers get; adds `is_default`.', { fallback: false }),
+  include_all: optional(boolean(), 'All channels you can see.', { fallback: false }),
+  include_default: optional(boolean(), 'Default channels of new users; adds `is_default`.', { fallback: false }),
   include_owner_subscribed: optional(boolean(), "Channels a bot's owner is subscribed to.", { fallback: false }),
-  include_can_access_content: optional(boolean(), 'Channels whose messages one may read.', { fallback: false }),
+  include_can_access_content: optional(boolean(), 'Channels whose messages you can read.', { fallback: false }),
 };
 
 export const getStreams: Endpoint = endpoint({
   method: 'GET',
   path: '/streams',
-  summary: 'Get the channels one may know of',
+  summary: 'Get the channels you can see',
   access: 'user',
   params: filters,
   errors: [],
@@ -98,13 +98,13 @@ export const getSubscriptionStatus: Endpoint = endpoint({
 export const getStreamEmailAddress: Endpoint = endpoint({
   method: 'GET',
   path: '/streams/{stream_id}/email_address',
-  summary: 'Get the address by which e-mails become messages of a channel; empty if this server receives none',
+  summary: 'Get the e-mail address of a channel; empty if this server receives no e-mails',
   access: 'user',
   params: {
     stream_id,
     sender_id: optional(
       integer(),
-      "The author of the messages: oneself, one's own bot, or a bot of the server; by default the notification bot.",
+      'The sender of the messages: you, one of your bots, or a bot of the server; by default the notification bot.',
     ),
   },
   errors: [invalidChannelId, noSuchUser, insufficientPermission],
@@ -134,7 +134,9 @@ export const getStreamTopics: Endpoint = endpoint({
   access: 'user',
   params: {
     stream_id,
-    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
+      fallback: false,
+    }),
   },
   errors: [invalidChannelId],
   handler({ app, db, user }, { allow_empty_topic_name, ...params }) {

@@ -14,7 +14,7 @@ import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 const params = {
   subscription_data: required(
     list(change(), { max: 10_000 }),
-    'What to change: a channel, one of its properties, and the new value.',
+    'The changes, each with a channel, a property and its new value.',
   ),
 };
 const errors = [invalidChannelId, notSubscribed, unknownProperty];
@@ -46,7 +46,7 @@ export const updateSubscriptionProperty: Endpoint = endpoint({
   access: 'user',
   params: {
     stream_id: required(integer(), 'The channel.'),
-    property: required(text(), 'What to set.'),
+    property: required(text(), 'Name of the property.'),
     value: required(bareValue(), 'Its new value.'),
   },
   errors: [...errors, parameterInvalid],
@@ -69,7 +69,7 @@ function update({ app, user }: Call, changes: readonly Change[]): Record<string,
 function change(): Kind<Change> {
   const fields = object({
     stream_id: required(integer(), 'The channel.'),
-    property: required(text(), 'What to set.'),
+    property: required(text(), 'Name of the property.'),
     value: required(anyValue(), 'Its new value.'),
   });
   return {

@@ -36,14 +36,14 @@ const nothingToDo = errorKind('Nothing to do. Specify at least one of "add" or "
 
 const principals = optional(
   anyOf(list(integer()), list(text()), '["list[str]"]'),
-  'Ids or addresses of users; by default oneself.',
+  'Ids or addresses of users; by default you.',
 );
 
 const wantedChannels = list(
   object({
     name: required(text(), 'Name of the channel.'),
     description: optional(text(), 'Description of a new channel, in Markdown.'),
-    color: optional(color(), 'Colour for those subscribed.'),
+    color: optional(color(), 'Colour of the channel for the new subscribers.'),
   }),
   { max: 1000 },
 );
@@ -57,10 +57,10 @@ export const subscribe: Endpoint = endpoint({
   params: {
     subscriptions: required(wantedChannels, 'The channels.'),
     principals,
-    authorization_errors_fatal: optional(boolean(), 'Whether one refused channel fails the request.', {
+    authorization_errors_fatal: optional(boolean(), 'Whether the request fails if one channel is refused.', {
       fallback: true,
     }),
-    send_new_subscription_messages: optional(boolean(), 'Whether to tell others they were subscribed.', {
+    send_new_subscription_messages: optional(boolean(), 'Whether to notify other users that they were subscribed.', {
       fallback: true,
     }),
     ...creationParams,
@@ -83,7 +83,7 @@ export const subscribe: Endpoint = endpoint({
 export const getSubscriptions: Endpoint = endpoint({
   method: 'GET',
   path: '/users/me/subscriptions',
-  summary: 'Get own subscriptions',
+  summary: 'Get your subscriptions',
   access: 'user',
   params: {
     include_subscribers: optional(oneOf(includeSubscribers), 'Whether to list subscribers.', {
@@ -100,10 +100,10 @@ export const getSubscriptions: Endpoint = endpoint({
 export const updateSubscriptions: Endpoint = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions',
-  summary: 'Subscribe to some channels and leave others',
+  summary: 'Subscribe to channels and unsubscribe from others',
   access: 'user',
   params: {
-    delete: optional(channelNames, 'Names of channels to leave.', { fallback: [] as string[] }),
+    delete: optional(channelNames, 'Names of channels to unsubscribe from.', { fallback: [] as string[] }),
     add: optional(wantedChannels, 'Channels to subscribe to, and to create where they do not exist.', { fallback: [] }),
   },
   errors: [

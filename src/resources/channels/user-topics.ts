@@ -34,7 +34,7 @@ export const updateUserTopic: Endpoint = endpoint({
     topic: required(text(), 'The topic. It need not have messages.'),
     visibility_policy: required(
       oneOfNumbers(Object.values(visibilityPolicies)),
-      '0: nothing special, 1: muted, 2: unmuted, 3: followed.',
+      '0: default, 1: muted, 2: unmuted, 3: followed.',
     ),
   },
   errors: [invalidChannelId, ...topicErrors],
@@ -50,13 +50,13 @@ export const updateUserTopic: Endpoint = endpoint({
 export const muteTopic: Endpoint = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions/muted_topics',
-  summary: 'Mute a topic, or no longer; the older way',
+  summary: 'Mute or unmute a topic; older form of `POST /user_topics`',
   access: 'user',
   params: {
-    stream_id: optional(integer(), 'The channel. Needed without its name.'),
-    stream: optional(text(), 'Name of the channel. Needed without its id.'),
+    stream_id: optional(integer(), 'The channel. Required without its name.'),
+    stream: optional(text(), 'Name of the channel. Required without its id.'),
     topic: required(text(), 'The topic. It need not have messages.'),
-    op: required(oneOf(['add', 'remove']), 'Mute it, or no longer.'),
+    op: required(oneOf(['add', 'remove']), '`add` mutes the topic, `remove` unmutes it.'),
   },
   errors: [
     channelMissing,

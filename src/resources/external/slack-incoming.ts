@@ -22,20 +22,20 @@ import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 export const slackIncoming: Endpoint<LimitsAttempts> = publicEndpoint({
   method: 'POST',
   path: '/external/slack_incoming',
-  summary: "Post a message in the form of Slack's incoming webhooks",
+  summary: "Post a message in the format of Slack's incoming webhooks",
   params: {
     api_key: optional(text(), 'API key of the bot that posts.'),
     stream: optional(
       text(),
-      "Name or id of the channel; by default the bot's own, or its owner gets a direct message.",
+      "Name or id of the channel; by default the bot's default channel; without one, the message goes to the bot's owner.",
     ),
-    topic: optional(text(), 'Topic in the channel; by default what the message calls its channel, or the empty topic.'),
+    topic: optional(text(), 'Topic in the channel; by default the `channel` of the message, or the empty topic.'),
     payload: optional(anything(), 'The whole message as JSON, instead of the fields below.'),
-    text: optional(anything(), "The text, in Slack's markup. Shown where there are no blocks."),
+    text: optional(anything(), "The text, in Slack's markup. Shown if there are no blocks."),
     blocks: optional(anything(), "List of Slack's blocks."),
     attachments: optional(anything(), "List of Slack's attachments, shown below the text."),
-    channel: optional(anything(), 'The topic, if none is given.'),
-    icon_emoji: optional(anything(), 'An emoji to begin the text with.'),
+    channel: optional(anything(), 'The topic, if `topic` is missing.'),
+    icon_emoji: optional(anything(), 'Emoji at the start of the text.'),
   },
   errors: [...keyErrors, payloadInvalid, messageEmpty, ...placeErrors],
   handler({ app, client }, { api_key, stream, topic, payload, ...fields }) {

@@ -17,20 +17,20 @@ const patterns = list(text({ max: 100 }), { max: 100 });
 export const postFromTool: Endpoint<LimitsAttempts> = publicEndpoint({
   method: 'POST',
   path: '/external/{tool}',
-  summary: 'Post a message about an event of a tool, in the form of its webhooks',
+  summary: "Post a message about an event of a tool, from the tool's webhook request",
   params: {
     tool: required(nameOfTool(), 'Name of the tool.'),
     api_key: optional(text(), 'API key of the bot that posts.'),
     stream: optional(
       text(),
-      "Name or id of the channel; by default the bot's own, or its owner gets a direct message.",
+      "Name or id of the channel; by default the bot's default channel; without one, the message goes to the bot's owner.",
     ),
-    topic: optional(text(), 'Topic in the channel; by default one for what the event is about.'),
-    only_events: optional(patterns, 'The events to post, by their names; `*` stands for any text.'),
-    exclude_events: optional(patterns, 'The events not to post.'),
+    topic: optional(text(), 'Topic in the channel; by default one that fits the event.'),
+    only_events: optional(patterns, 'Names of the events to post; `*` matches any text.'),
+    exclude_events: optional(patterns, 'Names of the events not to post; `*` matches any text.'),
   },
   payload:
-    "What the tool sends: JSON, a form, or a form with JSON in its field `payload`. Documented by the tool's maker.",
+    'The webhook request of the tool, as its vendor documents it: JSON, a form, or a form with JSON in its field `payload`.',
   errors: [unknownUrl, ...keyErrors, ...toolErrors, messageEmpty, ...placeErrors],
   handler(call, { tool, api_key, ...options }) {
     const bot = accessBotByKey(call.app, api_key);

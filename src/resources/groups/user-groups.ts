@@ -37,7 +37,7 @@ const user_group_id = required(integer(), 'The group.');
 export const getUserGroups: Endpoint = endpoint({
   method: 'GET',
   path: '/user_groups',
-  summary: 'Get the user groups, those that follow from roles among them',
+  summary: 'Get the user groups, including the groups of the roles',
   access: 'member',
   params: {
     include_deactivated_groups: optional(boolean(), 'Whether deactivated groups are listed.', { fallback: false }),
@@ -52,7 +52,7 @@ export const getUserGroups: Endpoint = endpoint({
 export const createUserGroup: Endpoint = endpoint({
   method: 'POST',
   path: '/user_groups/create',
-  summary: 'Make a user group',
+  summary: 'Create a user group',
   access: 'member',
   params: {
     name: required(text(), 'Name of the group.'),
@@ -62,7 +62,7 @@ export const createUserGroup: Endpoint = endpoint({
     can_add_members_group: optional(groupValue(), 'Who may add members; the creator by default.'),
     can_join_group: optional(groupValue(), 'Who may join; nobody by default.'),
     can_leave_group: optional(groupValue(), 'Who may leave; everyone by default.'),
-    can_manage_group: optional(groupValue(), 'Who may change everything about the group; the creator by default.'),
+    can_manage_group: optional(groupValue(), 'Who may change all properties of the group; the creator by default.'),
     can_mention_group: optional(groupValue(), 'Who may mention the group; everyone by default.'),
     can_remove_members_group: optional(groupValue(), 'Who may remove members; nobody by default.'),
   },
@@ -92,7 +92,7 @@ export const createUserGroup: Endpoint = endpoint({
 export const updateUserGroup: Endpoint = endpoint({
   method: 'PATCH',
   path: '/user_groups/{user_group_id}',
-  summary: 'Rename, describe or reactivate a user group, or change who may do what with it',
+  summary: "Change a user group's name, description or permissions, or reactivate it",
   access: 'member',
   params: {
     user_group_id,
@@ -134,7 +134,7 @@ export const updateUserGroup: Endpoint = endpoint({
 export const deactivateUserGroup: Endpoint = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/deactivate',
-  summary: 'Put a user group away, which can be brought back',
+  summary: 'Deactivate a user group',
   access: 'member',
   params: { user_group_id },
   errors: [botRefused, invalidGroup, insufficientPermission, groupDeactivated, groupInUse],

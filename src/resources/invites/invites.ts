@@ -50,14 +50,14 @@ const terms = {
     'How long the invitation lasts; null: until it is revoked.',
     { fallback: defaultValidity },
   ),
-  invite_as: optional(oneOfNumbers(Object.values(roles)), 'Role of those who come.', { fallback: roles.member }),
-  group_ids: optional(list(integer()), 'Groups that they join.', { fallback: [] as number[] }),
-  include_realm_default_subscriptions: optional(boolean(), 'Whether they get the default channels.', {
+  invite_as: optional(oneOfNumbers(Object.values(roles)), 'Role of the invited users.', { fallback: roles.member }),
+  group_ids: optional(list(integer()), 'Groups that they are added to.', { fallback: [] as number[] }),
+  include_realm_default_subscriptions: optional(boolean(), 'Whether they are subscribed to the default channels.', {
     fallback: false,
   }),
   welcome_message_custom_text: optional(
     nullable(bareOrQuotedText({ max: maxWelcomeLength })),
-    'What the welcome bot tells them, in Markdown. Null: what the organization says; empty: nothing in particular.',
+    'Custom message of the welcome bot, in Markdown. Null: the message set for the organization; empty: none.',
     { fallback: null },
   ),
 };
@@ -67,7 +67,7 @@ const invite_id = required(integer(), 'The invitation.');
 export const getInvites: Endpoint = endpoint({
   method: 'GET',
   path: '/invites',
-  summary: 'Get the invitations that one may manage',
+  summary: 'Get the invitations that you can manage',
   access: 'member',
   params: {},
   errors: [botRefused],
@@ -86,7 +86,7 @@ export const sendInvites: Endpoint<SendsMail> = endpoint({
   params: {
     invitee_emails: required(text({ max: maxInviteesLength }), 'Addresses, separated by commas or line breaks.'),
     stream_ids: required(list(integer()), channelsMeant),
-    notify_referrer_on_join: optional(boolean(), 'Whether the inviter is told when they have come.', {
+    notify_referrer_on_join: optional(boolean(), 'Whether the inviter is notified when the invited users join.', {
       fallback: true,
     }),
     ...terms,
@@ -116,7 +116,7 @@ export const sendInvites: Endpoint<SendsMail> = endpoint({
 export const createInviteLink: Endpoint = endpoint({
   method: 'POST',
   path: '/invites/multiuse',
-  summary: 'Make a link with which anybody can join',
+  summary: 'Create a link that anybody can join with',
   access: 'member',
   params: {
     stream_ids: optional(list(integer()), channelsMeant, { fallback: [] as number[] }),
@@ -134,7 +134,7 @@ export const createInviteLink: Endpoint = endpoint({
 export const revokeInvite: Endpoint = endpoint({
   method: 'DELETE',
   path: '/invites/{invite_id}',
-  summary: 'Take back an invitation by e-mail',
+  summary: 'Revoke an e-mail invitation',
   access: 'member',
   params: { invite_id },
   errors: [botRefused, noSuchInvitation, ...foreignInvitationErrors],
@@ -148,7 +148,7 @@ export const revokeInvite: Endpoint = endpoint({
 export const revokeInviteLink: Endpoint = endpoint({
   method: 'DELETE',
   path: '/invites/multiuse/{invite_id}',
-  summary: 'Take back an invitation link',
+  summary: 'Revoke an invitation link',
   access: 'member',
   params: { invite_id },
   errors: [botRefused, noSuchInvitation, alreadyRevoked, ...foreignInvitationErrors],
@@ -162,7 +162,7 @@ export const revokeInviteLink: Endpoint = endpoint({
 export const resendInvite: Endpoint<SendsMail> = endpoint({
   method: 'POST',
   path: '/invites/{invite_id}/resend',
-  summary: 'Send an invitation by e-mail once more',
+  summary: 'Resend an e-mail invitation',
   access: 'member',
   params: { invite_id },
   errors: [botRefused, noSuchInvitation, ...foreignInvitationErrors],

@@ -50,8 +50,8 @@ const draftFields = {
   type: required(oneOf(['', 'stream', 'private']), 'Whether `to` names a channel, users, or nobody yet.'),
   to: required(list(integer(), { max: 10_000 }), 'The channel, or the users.'),
   topic: required(text(), 'The topic of a channel message.'),
-  content: required(messageContent(), 'What has been written.'),
-  timestamp: optional(nullable(seconds()), 'When it was last edited, in UNIX seconds; by default now.'),
+  content: required(messageContent(), 'The content, in Markdown.'),
+  timestamp: optional(nullable(seconds()), 'Time of the last edit, in UNIX seconds; by default now.'),
 };
 const draft = knownFields(draftFields);
 const draft_id = required(integer(), 'The draft.');
@@ -59,7 +59,7 @@ const draft_id = required(integer(), 'The draft.');
 export const getDrafts: Endpoint = endpoint({
   method: 'GET',
   path: '/drafts',
-  summary: 'Get own drafts',
+  summary: 'Get your drafts',
   access: 'user',
   params: {},
   errors: [draftsDisabled],
@@ -89,7 +89,7 @@ export const editDraft: Endpoint = endpoint({
   path: '/drafts/{draft_id}',
   summary: 'Replace a draft',
   access: 'user',
-  params: { draft_id, draft: required(draft, 'What the draft is from now on.') },
+  params: { draft_id, draft: required(draft, 'The new draft.') },
   errors: [draftMissing, ...draftErrors],
   handler({ app, db, user }, { draft_id, draft }) {
     ensureDraftsSynchronized(db, user);

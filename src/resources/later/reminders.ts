@@ -19,7 +19,7 @@ const noteTooLong = errorKind(`Maximum reminder note length: ${maxNoteLength} ch
 export const getReminders: Endpoint = endpoint({
   method: 'GET',
   path: '/reminders',
-  summary: 'Get own reminders',
+  summary: 'Get your reminders',
   access: 'user',
   weight: () => 5,
   params: {},
@@ -32,12 +32,12 @@ export const getReminders: Endpoint = endpoint({
 export const createReminder: Endpoint = endpoint({
   method: 'POST',
   path: '/reminders',
-  summary: 'Be reminded of a message later',
+  summary: 'Create a reminder of a message',
   access: 'user',
   params: {
     message_id: required(integer(), 'The message.'),
-    scheduled_delivery_timestamp: required(integer(), 'When, in UNIX seconds.'),
-    note: optional(text(), 'What the reminder is to say beside the message.', { fallback: '' }),
+    scheduled_delivery_timestamp: required(integer(), 'Time of the reminder, in UNIX seconds.'),
+    note: optional(text(), 'Note that is sent with the reminder.', { fallback: '' }),
   },
   errors: [dueInPast, noteTooLong, invalidMessage, listFull],
   handler({ app, user }, { message_id, scheduled_delivery_timestamp: due_at, note }) {

@@ -22,7 +22,7 @@ const saved_snippet_id = required(integer(), 'The snippet.');
 export const getSavedSnippets: Endpoint = endpoint({
   method: 'GET',
   path: '/saved_snippets',
-  summary: 'Get own saved snippets',
+  summary: 'Get your saved snippets',
   access: 'user',
   params: {},
   errors: [],
@@ -32,10 +32,10 @@ export const getSavedSnippets: Endpoint = endpoint({
 export const createSavedSnippet: Endpoint = endpoint({
   method: 'POST',
   path: '/saved_snippets',
-  summary: 'Save a snippet',
+  summary: 'Create a saved snippet',
   access: 'user',
   params: {
-    title: required(titleText, 'What the user finds it by.'),
+    title: required(titleText, 'Title of the snippet.'),
     content: required(contentText, 'The text, in Markdown.'),
   },
   errors: [titleEmpty, contentEmpty, listFull],

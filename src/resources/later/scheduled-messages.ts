@@ -63,7 +63,7 @@ const scheduled_message_id = required(integer(), 'The scheduled message.');
 export const getScheduledMessages: Endpoint = endpoint({
   method: 'GET',
   path: '/scheduled_messages',
-  summary: 'Get own messages that are to be sent later, or could not be',
+  summary: 'Get your scheduled messages, including those that could not be sent',
   access: 'user',
   params: {},
   errors: [],
@@ -73,7 +73,7 @@ export const getScheduledMessages: Endpoint = endpoint({
 export const createScheduledMessage: Endpoint = endpoint({
   method: 'POST',
   path: '/scheduled_messages',
-  summary: 'Send a message later',
+  summary: 'Schedule a message',
   access: 'user',
   params: {
     type: required(messageType(notListed), 'Whether `to` is a channel or users.'),
@@ -132,7 +132,7 @@ export const updateScheduledMessage: Endpoint = endpoint({
 export const deleteScheduledMessage: Endpoint = endpoint({
   method: 'DELETE',
   path: '/scheduled_messages/{scheduled_message_id}',
-  summary: 'Delete a scheduled message, so that it is never sent',
+  summary: 'Delete a scheduled message',
   access: 'user',
   params: { scheduled_message_id },
   errors: [scheduledMissing, alreadySent],

@@ -9,7 +9,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 export const deleteMessage: Endpoint = endpoint({
   method: 'DELETE',
   path: '/messages/{message_id}',
-  summary: 'Delete a message for good',
+  summary: 'Permanently delete a message',
   access: 'user',
   params: { message_id: required(integer(), 'The message.') },
   errors: [invalidMessage, deleteRefused, deleteTooLate],
@@ -25,7 +25,7 @@ export const deleteMessage: Endpoint = endpoint({
 export const deleteTopic: Endpoint = endpoint({
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
-  summary: 'Delete all messages of a topic for good',
+  summary: 'Permanently delete all messages of a topic',
   access: 'user',
   params: { stream_id: required(integer(), 'The channel.'), topic_name: required(text(), 'The topic.') },
   errors: [invalidChannelId, deleteRefused, ...topicErrors],

@@ -49,13 +49,21 @@ export const updateMessage: Endpoint = endpoint({
   params: {
     message_id,
     topic: optional(text(), 'New topic.', { aliases: ['subject'] }),
-    propagate_mode: optional(oneOf(['change_one', 'change_later', 'change_all']), 'Which messages move along.', {
-      fallback: 'change_one' as const,
+    propagate_mode: optional(
+      oneOf(['change_one', 'change_later', 'change_all']),
+      'Which messages of the topic are moved.',
+      {
+        fallback: 'change_one' as const,
+      },
+    ),
+    send_notification_to_old_thread: optional(boolean(), 'Whether to post a notice about the move in the old topic.', {
+      fallback: false,
     }),
-    send_notification_to_old_thread: optional(boolean(), 'Say in the old topic what happened.', { fallback: false }),
-    send_notification_to_new_thread: optional(boolean(), 'Say in the new topic what happened.', { fallback: true }),
+    send_notification_to_new_thread: optional(boolean(), 'Whether to post a notice about the move in the new topic.', {
+      fallback: true,
+    }),
     content: optional(text(), 'New content, in Markdown.'),
-    prev_content_sha256: optional(text(), 'SHA-256, in hexadecimal, of the content that is being replaced.'),
+    prev_content_sha256: optional(text(), 'SHA-256, in hexadecimal, of the old content.'),
     stream_id: optional(integer(), 'Channel to move to.'),
   },
   errors: [

@@ -51,7 +51,7 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
   access: 'user',
   params: {
     anchor: required(bareOrQuotedText(), 'A message id, `newest`, `oldest` or `first_unread`.'),
-    include_anchor: optional(boolean(), 'Whether the anchor itself is meant; by default it is.', { fallback: true }),
+    include_anchor: optional(boolean(), 'Whether the anchor itself is included; by default it is.', { fallback: true }),
     num_before: required(integer({ min: 0 }), 'How many messages before the anchor.'),
     num_after: required(integer({ min: 0 }), 'How many messages after the anchor.'),
     narrow: required(narrow(), 'Filters.'),

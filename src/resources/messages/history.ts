@@ -20,7 +20,9 @@ export const getMessageHistory: Endpoint = endpoint({
   weight: () => 5,
   params: {
     message_id: required(integer(), 'The message.'),
-    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
+      fallback: false,
+    }),
   },
   errors: [invalidMessage, historyDisabled],
   handler({ app, db, user }, { message_id, allow_empty_topic_name }) {

@@ -48,7 +48,10 @@ export const markTopicAsRead: Endpoint = endpoint({
   access: 'user',
   params: {
     stream_id,
-    topic_name: required(text(), 'The topic; the empty one by its display name, and nothing for the whole channel.'),
+    topic_name: required(
+      text(),
+      'The topic; the empty topic by its display name; an empty string for the whole channel.',
+    ),
   },
   errors: [invalidChannelId, noSuchTopic],
   handler({ app, user }, { stream_id: channel_id, topic_name }) {

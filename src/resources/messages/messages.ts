@@ -55,8 +55,8 @@ export const sendMessage: Endpoint = endpoint({
     queue_id: optional(text(), "The client's event queue, for local echo."),
     local_id: optional(
       text(),
-      "The client's own name for the message, for local echo. A request that repeats both within an hour sends nothing, " +
-        'and is answered with the id of the first.',
+      "The client's own id of the message, for local echo. A request that repeats both within an hour sends nothing " +
+        'and returns the id of the first message.',
     ),
     read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
   },
@@ -94,15 +94,19 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
   params: {
     anchor: optional(bareOrQuotedText(), 'A message id, `newest`, `oldest`, `first_unread` or `date`.'),
     anchor_date: optional(bareOrQuotedText(), 'ISO 8601 date or time, for the anchor `date`.'),
-    include_anchor: optional(boolean(), 'Whether the anchor itself is wanted; by default it is.'),
+    include_anchor: optional(boolean(), 'Whether the anchor itself is included; by default it is.'),
     use_first_unread_anchor: optional(boolean(), 'Older form of the anchor `first_unread`.'),
     num_before: optional(integer({ min: 0 }), 'How many messages before the anchor. Required without `message_ids`.'),
     num_after: optional(integer({ min: 0 }), 'How many messages after the anchor. Required without `message_ids`.'),
-    message_ids: optional(list(integer()), 'Exactly these messages, as far as they may be read.'),
-    narrow: optional(narrow(), 'Filters; by default everything the user received.', { fallback: [] }),
+    message_ids: optional(list(integer()), 'Ids of the messages; those that you cannot read are left out.'),
+    narrow: optional(narrow(), 'Filters; by default all messages you received.', { fallback: [] }),
     client_gravatar: optional(boolean(), 'Accepted without effect: no avatar comes from Gravatar.', { fallback: true }),
-    apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
-    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+    apply_markdown: optional(boolean(), 'Whether to return the content as HTML instead of Markdown.', {
+      fallback: true,
+    }),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
+      fallback: false,
+    }),
   },
   errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, ...searchErrors, ...narrowErrors],
   weight: ({ num_before = 0, num_after = 0, message_ids = [] }) =>
@@ -148,8 +152,12 @@ export const getMessage: Endpoint<CachesMessages> = endpoint({
   access: 'user',
   params: {
     message_id: required(integer(), 'The message.'),
-    apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
-    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+    apply_markdown: optional(boolean(), 'Whether to return the content as HTML instead of Markdown.', {
+      fallback: true,
+    }),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
+      fallback: false,
+    }),
   },
   errors: [invalidMessage],
   handler({ app, user }, { message_id, apply_markdown, allow_empty_topic_name }) {

@@ -26,7 +26,7 @@ const reactionMissing = errorKind("Reaction doesn't exist.", { code: 'REACTION_D
 const emojiMissing = errorKind('At least one of the following arguments must be present: emoji_name, emoji_code');
 
 const message_id = required(integer(), 'The message.');
-const emoji_code = optional(text(), 'Code of the emoji; tells emojis of changing names apart.');
+const emoji_code = optional(text(), 'Code of the emoji; unlike the name, it never changes.');
 const reaction_type = optional(reactionType(), 'Kind of the emoji.');
 
 export const addReaction: Endpoint = endpoint({
@@ -52,7 +52,7 @@ export const removeReaction: Endpoint = endpoint({
   access: 'user',
   params: {
     message_id,
-    emoji_name: optional(text(), 'Name of the emoji; needed without its code.'),
+    emoji_name: optional(text(), 'Name of the emoji; required without its code.'),
     emoji_code,
     reaction_type: optional(text(), 'Kind of the emoji.'),
   },

@@ -12,7 +12,7 @@ const receiptsDisabled = errorKind('Read receipts are disabled in this organizat
 export const getReadReceipts: Endpoint = endpoint({
   method: 'GET',
   path: '/messages/{message_id}/read_receipts',
-  summary: 'Get who has read a message',
+  summary: 'Get the users who have read a message',
   access: 'user',
   params: { message_id: required(integer(), 'The message.') },
   errors: [invalidMessage, receiptsDisabled],

@@ -6,9 +6,9 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 export const renderMessage: Endpoint = endpoint({
   method: 'POST',
   path: '/messages/render',
-  summary: 'Show what a message would look like',
+  summary: 'Render the preview of a message',
   access: 'user',
-  params: { content: required(text(), 'What would be sent, in Markdown.') },
+  params: { content: required(text(), 'Content of the message, in Markdown.') },
   errors: [messageTooLong],
   weight: ({ content }) => 1 + Math.floor(content.length / 1000),
   handler({ app, user }, { content }) {

@@ -13,8 +13,8 @@ export const reportMessage: Endpoint = endpoint({
   access: 'user',
   params: {
     message_id: required(integer(), 'The message.'),
-    report_type: required(oneOf(Object.keys(reportTypes) as ReportType[]), 'What is wrong with it.'),
-    description: optional(trimmed(text({ max: 1000 })), 'More about that, in Markdown; required for `other`.', {
+    report_type: required(oneOf(Object.keys(reportTypes) as ReportType[]), 'The reason.'),
+    description: optional(trimmed(text({ max: 1000 })), 'Explanation, in Markdown; required for `other`.', {
       fallback: '',
     }),
   },

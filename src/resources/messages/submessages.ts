@@ -26,7 +26,7 @@ export const addSubmessage: Endpoint = endpoint({
   access: 'user',
   params: {
     message_id: required(integer(), 'The message that carries the widget.'),
-    msg_type: required(text({ max: 30 }), 'Kind of the step: `widget`.'),
+    msg_type: required(text({ max: 30 }), 'Type of the step: `widget`.'),
     content: required(text({ max: 10_000 }), 'The step, as JSON.'),
   },
   errors: [invalidMessage, notAttachable, invalidSubmessage, invalidWidget, stepsFull, ...stepErrors],

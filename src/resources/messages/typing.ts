@@ -34,10 +34,10 @@ const op = required(oneOf(['start', 'stop']), 'Whether typing starts or stops.')
 export const setTypingStatus: Endpoint = endpoint({
   method: 'POST',
   path: '/typing',
-  summary: 'Tell others that one is typing a message',
+  summary: 'Notify other users that you are typing a message',
   access: 'user',
   params: {
-    type: optional(messageType(), 'Where the message will go.', {
+    type: optional(messageType(), 'Type of the message.', {
       fallback: 'direct' as const,
     }),
     op,
@@ -66,7 +66,7 @@ export const setTypingStatus: Endpoint = endpoint({
 export const setTypingStatusForMessageEdit: Endpoint = endpoint({
   method: 'POST',
   path: '/messages/{message_id}/typing',
-  summary: 'Tell others that one is editing a message',
+  summary: 'Notify other users that you are editing a message',
   access: 'user',
   params: { message_id: required(integer(), 'The message.'), op },
   errors: [invalidMessage, ...contentEditErrors, hiddenInChannels, hiddenInDirect],

@@ -5,15 +5,18 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 export const getAuditLog: Endpoint = endpoint({
   method: 'GET',
   path: '/realm/audit_log',
-  summary: 'Get what was done for the organization or to others: by whom, with old and new values, newest first',
+  summary: 'Get the audit log: changes to the organization and to other users, with old and new values, newest first',
   access: 'owner',
   params: {
     before: optional(integer({ min: 1 }), 'Only entries with a smaller id, to get the next page.'),
-    limit: optional(integer({ min: 1, max: 1000 }), 'How many entries at most.', { fallback: 100 }),
-    acting_user_id: optional(integer({ min: 0 }), 'Only what this user did; 0: what was done with commands.'),
-    user_id: optional(integer({ min: 1 }), 'Only what this user did, and what changed something of theirs.'),
-    action: optional(text({ max: 100 }), 'Only this: the operation id of an endpoint, or the name of a command.'),
-    since: optional(integer({ min: 0 }), 'Only what was done at this time or later, in UNIX seconds.'),
+    limit: optional(integer({ min: 1, max: 1000 }), 'Maximum number of entries.', { fallback: 100 }),
+    acting_user_id: optional(integer({ min: 0 }), 'Only entries of this actor; 0: entries of commands.'),
+    user_id: optional(integer({ min: 1 }), 'Only entries of this actor and entries about this user.'),
+    action: optional(
+      text({ max: 100 }),
+      'Only entries of this action: the operation id of an endpoint, or the name of a command.',
+    ),
+    since: optional(integer({ min: 0 }), 'Only entries from this time on, in UNIX seconds.'),
   },
   errors: [],
   handler({ db }, { limit, acting_user_id, ...filter }) {

@@ -48,8 +48,8 @@ export const updateRealm: Endpoint = endpoint({
   access: 'administrator',
   params: {
     name: optional(realmName, 'Name of the organization.'),
-    description: optional(realmDescription, 'What the organization is; Markdown.'),
-    authentication_methods: optional(wantedMethods(), 'Which ways to log in there are.'),
+    description: optional(realmDescription, 'Description of the organization, in Markdown.'),
+    authentication_methods: optional(wantedMethods(), 'Whether each authentication method is enabled.'),
     ...settingParams,
     ...permissionParams,
   },

@@ -44,7 +44,7 @@ export const uploadCustomEmoji: Endpoint = endpoint({
 export const deactivateCustomEmoji: Endpoint = endpoint({
   method: 'DELETE',
   path: '/realm/emoji/{emoji_name}',
-  summary: "Take one of the organization's own emoji out of use",
+  summary: "Deactivate one of the organization's own emoji",
   access: 'user',
   params: { emoji_name },
   errors: [emojiMissing, emojiNotOwn],

@@ -13,12 +13,12 @@ import {
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const domain = required(text(), 'The domain.');
-const subdomains = 'Whether domains below it count too.';
+const subdomains = 'Whether subdomains are allowed too.';
 
 export const getDomains: Endpoint = endpoint({
   method: 'GET',
   path: '/realm/domains',
-  summary: 'Get the domains that addresses must be of',
+  summary: 'Get the allowed domains of e-mail addresses',
   access: 'user',
   params: {},
   errors: [],
@@ -28,7 +28,7 @@ export const getDomains: Endpoint = endpoint({
 export const addDomain: Endpoint = endpoint({
   method: 'POST',
   path: '/realm/domains',
-  summary: 'Add a domain that addresses may be of',
+  summary: 'Add an allowed domain of e-mail addresses',
   access: 'owner',
   params: { domain, allow_subdomains: optional(boolean(), subdomains, { fallback: false }) },
   errors: [domainInvalid, domainKnown],
@@ -42,7 +42,7 @@ export const addDomain: Endpoint = endpoint({
 export const updateDomain: Endpoint = endpoint({
   method: 'PATCH',
   path: '/realm/domains/{domain}',
-  summary: 'Change whether a domain stands for those below it',
+  summary: 'Change whether subdomains of an allowed domain are allowed too',
   access: 'owner',
   params: { domain, allow_subdomains: required(boolean(), subdomains) },
   errors: [domainUnknown],
@@ -55,7 +55,7 @@ export const updateDomain: Endpoint = endpoint({
 export const removeDomain: Endpoint = endpoint({
   method: 'DELETE',
   path: '/realm/domains/{domain}',
-  summary: 'Remove a domain that addresses may be of',
+  summary: 'Remove an allowed domain of e-mail addresses',
   access: 'owner',
   params: { domain },
   errors: [domainUnknown],

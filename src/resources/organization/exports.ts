@@ -58,7 +58,7 @@ export const deleteExport: Endpoint = endpoint({
 export const getExportConsents: Endpoint = endpoint({
   method: 'GET',
   path: '/export/realm/consents',
-  summary: 'Get who lets administrators export their private data',
+  summary: 'Get which users allow administrators to export their private data',
   access: 'administrator',
   params: {},
   errors: [],

@@ -15,11 +15,12 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const filter_id = required(integer(), 'The linkifier.');
 const bounded = text({ max: 1000 });
-const pattern = required(bounded, 'Regular expression, as RE2 knows it, for what becomes a link.');
-const url_template = required(bounded, 'Where it leads: a template by RFC 6570 with the named groups of the pattern.');
-const example_input = 'A text that the pattern matches; empty for none.';
-const reverse_template = 'How clients make text from such a URL: `{group}`, `{{` and `}}`; empty for not at all.';
-const alternative_url_templates = 'Further templates of URLs to make text from.';
+const pattern = required(bounded, 'Regular expression, in the syntax of RE2, of the text that becomes a link.');
+const url_template = required(bounded, 'URL of the link: an RFC 6570 template with the named groups of the pattern.');
+const example_input = 'Example of a text that the pattern matches; empty for none.';
+const reverse_template =
+  'Template of the text that clients replace such a URL with: `{group}`, `{{` and `}}`; empty: no replacement.';
+const alternative_url_templates = 'Further templates of the URLs that clients replace.';
 
 export const getLinkifiers: Endpoint = endpoint({
   method: 'GET',
@@ -97,9 +98,9 @@ export const removeLinkifier: Endpoint = endpoint({
 export const reorderLinkifiers: Endpoint = endpoint({
   method: 'PATCH',
   path: '/realm/linkifiers',
-  summary: 'Put the linkifiers into another order',
+  summary: 'Reorder the linkifiers',
   access: 'administrator',
-  params: { ordered_linkifier_ids: required(list(integer()), 'Ids of all linkifiers.') },
+  params: { ordered_linkifier_ids: required(list(integer()), 'Ids of all linkifiers, in the new order.') },
   errors: [...linkifierOrderErrors],
   handler({ app }, { ordered_linkifier_ids }) {
     doReorderLinkifiers(app, ordered_linkifier_ids);

@@ -15,11 +15,14 @@ export const addPlayground: Endpoint = endpoint({
   summary: 'Add a code playground',
   access: 'administrator',
   params: {
-    name: required(text({ max: playgroundLimits.name }), 'What clients call it.'),
-    pygments_language: required(text({ max: playgroundLimits.pygments_language }), 'The language it takes.'),
+    name: required(text({ max: playgroundLimits.name }), 'Name that clients show.'),
+    pygments_language: required(
+      text({ max: playgroundLimits.pygments_language }),
+      'Programming language of the playground.',
+    ),
     url_template: required(
       text({ max: playgroundLimits.url_template }),
-      'Where it is: a template by RFC 6570 with the variable `code`.',
+      'URL of the playground: an RFC 6570 template with the variable `code`.',
     ),
   },
   errors: [...playgroundErrors],

@@ -8,7 +8,7 @@ import {
 } from '../../organization/realm-image.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
-const night = required(boolean(), 'Whether it is the logo for dark windows.');
+const night = required(boolean(), 'Whether it is the logo of the dark theme.');
 
 export const uploadIcon: Endpoint = endpoint({
   method: 'POST',
@@ -27,7 +27,7 @@ export const uploadIcon: Endpoint = endpoint({
 export const deleteIcon: Endpoint = endpoint({
   method: 'DELETE',
   path: '/realm/icon',
-  summary: 'Go back to the usual icon',
+  summary: "Reset the organization's icon to the default",
   access: 'administrator',
   params: {},
   errors: [],
@@ -64,7 +64,7 @@ export const uploadLogo: Endpoint = endpoint({
 export const deleteLogo: Endpoint = endpoint({
   method: 'DELETE',
   path: '/realm/logo',
-  summary: 'Go back to the usual logo',
+  summary: "Reset the organization's wide logo to the default",
   access: 'administrator',
   params: { night },
   errors: [],

@@ -11,7 +11,7 @@ import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 export const getServerSettings: Endpoint = publicEndpoint({
   method: 'GET',
   path: '/server_settings',
-  summary: 'Get what a client needs to know before logging in',
+  summary: 'Get the settings of the server that clients need before login',
   params: {},
   errors: [],
   handler({ app, db }) {

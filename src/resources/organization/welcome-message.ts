@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 export const testWelcomeMessage: Endpoint = endpoint({
   method: 'POST',
   path: '/realm/test_welcome_bot_custom_message',
-  summary: 'Send oneself the message for new people',
+  summary: 'Send yourself the welcome message of new users',
   access: 'administrator',
   params: {
     welcome_message_custom_text: required(text({ max: maxWelcomeLength }), 'The message, in Markdown.'),

@@ -12,7 +12,7 @@ const path = '/users/me/web_push_subscription';
 export const getWebPushKey: Endpoint = endpoint({
   method: 'GET',
   path,
-  summary: 'Get the key by which browsers know the notifications of this server (RFC 8292)',
+  summary: 'Get the public key that browsers authenticate notifications of this server with (RFC 8292)',
   access: 'user',
   params: {},
   errors: [],
@@ -22,10 +22,10 @@ export const getWebPushKey: Endpoint = endpoint({
 export const addWebPushSubscription: Endpoint = endpoint({
   method: 'POST',
   path,
-  summary: 'Send notifications to a browser (RFC 8030)',
+  summary: 'Register a browser for notifications (RFC 8030)',
   access: 'user',
   params: {
-    endpoint: required(text({ max: 2048 }), 'Where to send them: an https address that the browser gives.'),
+    endpoint: required(text({ max: 2048 }), 'The push endpoint of the browser: an https URL.'),
     p256dh: required(browserKey(), "The browser's public key, base64url."),
     auth: required(browserSecret(), "The browser's secret, base64url."),
   },
@@ -41,9 +41,9 @@ export const addWebPushSubscription: Endpoint = endpoint({
 export const removeWebPushSubscription: Endpoint = endpoint({
   method: 'DELETE',
   path,
-  summary: 'Send no notifications to a browser any more',
+  summary: 'Unregister a browser from notifications',
   access: 'user',
-  params: { endpoint: required(text({ max: 2048 }), 'The address that the browser gave.') },
+  params: { endpoint: required(text({ max: 2048 }), 'The push endpoint of the browser.') },
   errors: [noSuchBrowser],
   handler({ db, user }, params) {
     deleteBrowser(db, accessBrowser(db, user, params.endpoint));

@@ -22,7 +22,7 @@ const registrationIncomplete = errorKind(
 export const registerClientDevice: Endpoint = endpoint({
   method: 'POST',
   path: '/register_client_device',
-  summary: 'Make a device that notifications can be sent to once it is registered for them',
+  summary: 'Create a device, which can then be registered for notifications',
   access: 'user',
   params: {},
   errors: [],
@@ -32,7 +32,7 @@ export const registerClientDevice: Endpoint = endpoint({
 export const removeClientDevice: Endpoint = endpoint({
   method: 'POST',
   path: '/remove_client_device',
-  summary: 'Remove a device: nothing is sent to it any more',
+  summary: 'Remove a device, which stops its notifications',
   access: 'user',
   params: { device_id: required(integer(), 'The device.') },
   errors: [invalidDeviceId],
@@ -45,13 +45,13 @@ export const removeClientDevice: Endpoint = endpoint({
 export const registerPushDevice: Endpoint = endpoint({
   method: 'POST',
   path: '/mobile_push/register',
-  summary: 'Register a device for encrypted notifications, or give it another key or token',
+  summary: 'Register a device for encrypted notifications, or replace its key or token',
   access: 'user',
   params: {
     device_id: required(integer(), 'The device.'),
-    push_key_id: optional(pushKeyId(), "The device's own name for its key: a random unsigned 32-bit number."),
+    push_key_id: optional(pushKeyId(), "The device's id of its key: a random unsigned 32-bit number."),
     push_key: optional(text(), 'Base64 of the byte 0x31 and 32 secret bytes, which encrypt notifications.'),
-    token_kind: optional(oneOf(['apns', 'fcm']), 'What kind of token it is.'),
+    token_kind: optional(oneOf(['apns', 'fcm']), 'Type of the token.'),
     token_id: optional(text({ max: 100 }), 'Base64 of the first 8 bytes of the SHA-256 of the token.'),
     bouncer_public_key: optional(text({ max: 100 }), 'Base64 of the public key of the push service.'),
     encrypted_push_registration: optional(text({ max: 20_000 }), 'Base64 of the token, sealed for the push service.'),

@@ -18,9 +18,10 @@ const token = required(text(), 'The token of the device.');
 export const addApnsToken: Endpoint = endpoint({
   method: 'POST',
   path: '/users/me/apns_device_token',
-  summary: 'Keep the token of a device whose program knows no encrypted notifications; it gets none',
+  summary:
+    'Store the token of a device whose app does not support encrypted notifications; no notifications are sent to it',
   access: 'user',
-  params: { token, appid: required(text({ max: 255 }), 'The id of the program.') },
+  params: { token, appid: required(text({ max: 255 }), 'The id of the app.') },
   errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, appIdInvalid],
   handler({ db, user }, params) {
     ensurePerson(user);
@@ -32,7 +33,7 @@ export const addApnsToken: Endpoint = endpoint({
 export const removeApnsToken: Endpoint = endpoint({
   method: 'DELETE',
   path: '/users/me/apns_device_token',
-  summary: 'Forget the token of such a device',
+  summary: 'Delete the token of a device whose app does not support encrypted notifications',
   access: 'user',
   params: { token },
   errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, noSuchToken],
@@ -46,7 +47,8 @@ export const removeApnsToken: Endpoint = endpoint({
 export const addFcmToken: Endpoint = endpoint({
   method: 'POST',
   path: '/users/me/android_gcm_reg_id',
-  summary: 'Keep the token of a device whose program knows no encrypted notifications; it gets none',
+  summary:
+    'Store the token of a device whose app does not support encrypted notifications; no notifications are sent to it',
   access: 'user',
   params: { token },
   errors: [botRefused, tokenLengthInvalid],
@@ -60,7 +62,7 @@ export const addFcmToken: Endpoint = endpoint({
 export const removeFcmToken: Endpoint = endpoint({
   method: 'DELETE',
   path: '/users/me/android_gcm_reg_id',
-  summary: 'Forget the token of such a device',
+  summary: 'Delete the token of a device whose app does not support encrypted notifications',
   access: 'user',
   params: { token },
   errors: [botRefused, tokenLengthInvalid, noSuchToken],

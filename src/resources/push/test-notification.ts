@@ -35,9 +35,9 @@ const sendingErrors = [botRefused, noActiveDevice, adminActionRequired, failedTo
 export const sendTestNotification: Endpoint<NotifiesAtOnce> = endpoint({
   method: 'POST',
   path: '/mobile_push/e2ee/test_notification',
-  summary: "Send an encrypted notification to the user's devices, to see that it arrives",
+  summary: 'Send an encrypted test notification to your devices',
   access: 'user',
-  params: { device_id: optional(integer(), 'The device; by default all that are registered.') },
+  params: { device_id: optional(integer(), 'The device; by default all registered devices.') },
   errors: sendingErrors,
   prepare: ({ app, user }, { device_id }) => attempt(app, user, device_id),
   handler: ({ app }, _params, made) => finish(app, made),
@@ -46,9 +46,11 @@ export const sendTestNotification: Endpoint<NotifiesAtOnce> = endpoint({
 export const sendPlaintextTestNotification: Endpoint<NotifiesAtOnce> = endpoint({
   method: 'POST',
   path: '/mobile_push/test_notification',
-  summary: 'The same for programs that know no encryption, whose devices this server sends nothing to',
+  summary: 'Send an encrypted test notification to your devices; older form, which refuses devices without encryption',
   access: 'user',
-  params: { token: optional(text(), 'The token of the device; by default all that take encrypted notifications.') },
+  params: {
+    token: optional(text(), 'The token of the device; by default all devices registered for encrypted notifications.'),
+  },
   errors: [...sendingErrors, deviceNotRecognized, plaintextRefused],
   prepare({ app, db, user }, { token }) {
     if (token === undefined || isBot(user)) return attempt(app, user, undefined);

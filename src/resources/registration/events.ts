@@ -11,12 +11,15 @@ const lastEventMissing = errorKind("Missing 'last_event_id' argument");
 export const getEvents: Endpoint<ServesQueues> = endpoint({
   method: 'GET',
   path: '/events',
-  summary: 'Get new events, waiting for the first one',
+  summary: 'Get new events; waits until there are any',
   access: 'user',
   params: {
-    queue_id: optional(text(), 'The queue. Without it and with dont_block, a new one for such a client.'),
-    last_event_id: optional(integer(), 'Newest event received; those up to it are forgotten. Required with queue_id.'),
-    dont_block: optional(boolean(), 'Answer at once, also with nothing.', { fallback: false }),
+    queue_id: optional(text(), 'The queue. Without it, and with dont_block, a new queue is opened.'),
+    last_event_id: optional(
+      integer(),
+      'Newest event received; it and older ones are removed from the queue. Required with queue_id.',
+    ),
+    dont_block: optional(boolean(), 'Whether to return at once, even without events.', { fallback: false }),
     ...clientParams,
   },
   errors: [

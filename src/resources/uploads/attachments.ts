@@ -12,7 +12,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 export const getAttachments: Endpoint = endpoint({
   method: 'GET',
   path: '/attachments',
-  summary: "List one's own uploaded files",
+  summary: 'Get your uploaded files',
   access: 'user',
   params: {},
   errors: [],
@@ -25,7 +25,7 @@ export const getAttachments: Endpoint = endpoint({
 export const deleteAttachment: Endpoint = endpoint({
   method: 'DELETE',
   path: '/attachments/{attachment_id}',
-  summary: "Delete one's own uploaded file",
+  summary: 'Delete one of your uploaded files',
   access: 'user',
   params: { attachment_id: required(integer(), 'The file.') },
   errors: [invalidAttachment],

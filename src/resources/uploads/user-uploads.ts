@@ -18,7 +18,7 @@ const fileTooLarge = errorKind<{ limit: number }>('Uploaded file is larger than 
 export const uploadFile: Endpoint = endpoint({
   method: 'POST',
   path: '/user_uploads',
-  summary: 'Upload a file to refer to it in messages',
+  summary: 'Upload a file, to link to it in messages',
   access: 'user',
   params: {},
   file: 'The file, of any kind.',
@@ -44,11 +44,11 @@ export const getTemporaryUrl: Endpoint = endpoint({
   method: 'GET',
   path: '/user_uploads/{realm_id_str}/{filename}',
   endsInPath: true,
-  summary: 'Get a link to a file that needs no login, for a minute',
+  summary: 'Get a link to a file that works without login for a minute',
   access: 'user',
   params: {
-    realm_id_str: required(text(), 'The first part of the address of the file.'),
-    filename: required(text(), 'The parts after it.'),
+    realm_id_str: required(text(), 'The first segment of the path of the file.'),
+    filename: required(text(), 'The other segments of the path.'),
   },
   errors: [fileNotFound],
   handler({ app, user }, { realm_id_str, filename }) {

@@ -63,7 +63,7 @@ export const updateUser: Endpoint = endpoint({
   params: {
     user_id_or_email,
     full_name: optional(text(), 'New name.'),
-    profile_data: optional(profileValues, 'What fields of the profile shall have.'),
+    profile_data: optional(profileValues, 'New values of custom profile fields.'),
     role: optional(oneOfNumbers(Object.values(roles)), 'New role.'),
     new_email: optional(text(), 'New address.'),
   },
@@ -102,13 +102,13 @@ export const updateUser: Endpoint = endpoint({
 export const deactivateUser: Endpoint<SendsMail> = endpoint({
   method: 'DELETE',
   path: '/users/{user_id_or_email}',
-  summary: "Shut a user's account",
+  summary: 'Deactivate a user',
   access: 'user',
   params: {
     user_id_or_email,
     deactivation_notification_comment: optional(
       text({ max: 2000 }),
-      'What to say in a mail that tells the user; empty: only that it happened; left out: no mail.',
+      'Comment in the e-mail that notifies the user; empty: an e-mail without a comment; missing: no e-mail.',
     ),
   },
   errors: [insufficientPermission, noSuchUser, userIsDeactivated, ownerRequired, lastOwnerDeactivated],
@@ -127,7 +127,7 @@ export const deactivateUser: Endpoint<SendsMail> = endpoint({
 export const deactivateOwnUser: Endpoint = endpoint({
   method: 'DELETE',
   path: '/users/me',
-  summary: 'Shut own account',
+  summary: 'Deactivate your own account',
   access: 'user',
   params: {},
   errors: [botRefused, lastUserLeaving],
@@ -142,7 +142,7 @@ export const deactivateOwnUser: Endpoint = endpoint({
 export const reactivateUser: Endpoint = endpoint({
   method: 'POST',
   path: '/users/{user_id}/reactivate',
-  summary: 'Open an account again',
+  summary: 'Reactivate a user',
   access: 'user',
   params: { user_id: required(integer(), 'Id of the user.') },
   errors: [noSuchUser, ownerRequired, insufficientPermission, botNameTaken],

@@ -16,7 +16,7 @@ const words = list(text({ max: 100 }), { max: 1000 });
 export const getAlertWords: Endpoint = endpoint({
   method: 'GET',
   path: '/users/me/alert_words',
-  summary: 'Get own alert words',
+  summary: 'Get your alert words',
   access: 'user',
   params: {},
   errors: [],
@@ -46,7 +46,7 @@ export const removeAlertWords: Endpoint = endpoint({
   path: '/users/me/alert_words',
   summary: 'Remove alert words',
   access: 'user',
-  params: { alert_words: required(words, 'The words; others are left alone.') },
+  params: { alert_words: required(words, 'The words to remove.') },
   errors: [],
   handler({ app, db, user }, { alert_words }) {
     doRemoveAlertWords(app, user, alert_words.map(trimAlertWord));

@@ -12,7 +12,7 @@ const changesDisabled = errorKind('Avatar changes are disabled in this organizat
 export const uploadAvatar: Endpoint = endpoint({
   method: 'POST',
   path: '/users/me/avatar',
-  summary: 'Upload a picture of oneself',
+  summary: 'Upload your profile picture',
   access: 'user',
   params: {},
   file: 'The picture: PNG, JPEG, GIF or WebP.',
@@ -26,7 +26,7 @@ export const uploadAvatar: Endpoint = endpoint({
 export const deleteAvatar: Endpoint = endpoint({
   method: 'DELETE',
   path: '/users/me/avatar',
-  summary: 'Go back to the picture that the server draws',
+  summary: 'Delete your profile picture; the server then draws one',
   access: 'user',
   params: {},
   errors: [changesDisabled],

@@ -18,12 +18,12 @@ const changingPreferences = {
 /** The path by which the Python client changes settings. */
 export const updateNotificationSettings: Endpoint = endpoint({
   path: '/settings/notifications',
-  summary: 'Change own preferences, where older clients change those about notifications',
+  summary: 'Change your preferences; older form of `PATCH /settings`, for notification settings',
   ...changingPreferences,
 });
 
 export const updateDisplaySettings: Endpoint = endpoint({
   path: '/settings/display',
-  summary: 'Change own preferences, where older clients change all others',
+  summary: 'Change your preferences; older form of `PATCH /settings`, for display settings',
   ...changingPreferences,
 });

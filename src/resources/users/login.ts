@@ -12,9 +12,9 @@ const loginDeactivated = errorKind('Account is deactivated', { code: 'USER_DEACT
 export const fetchApiKey: Endpoint<SubmitsWrites & ChecksPasswords> = publicEndpoint({
   method: 'POST',
   path: '/fetch_api_key',
-  summary: 'Log in by password and get an API key',
+  summary: 'Log in with a password and get an API key',
   params: {
-    username: required(text(), 'Address of the user: the real one, or the one that the API shows.'),
+    username: required(text(), 'E-mail address of the user: the real one, or the one that the API shows.'),
     password: required(text(), 'Their password.'),
   },
   errors: [loginFailed, loginDeactivated, rateLimitHit, ...passwordLoginErrors],
@@ -33,7 +33,7 @@ export const fetchApiKey: Endpoint<SubmitsWrites & ChecksPasswords> = publicEndp
 export const regenerateApiKey: Endpoint = endpoint({
   method: 'POST',
   path: '/users/me/api_key/regenerate',
-  summary: 'Get a new API key and make all others useless',
+  summary: 'Create a new API key and revoke all others',
   access: 'user',
   params: {},
   errors: [],

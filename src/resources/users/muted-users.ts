@@ -9,7 +9,7 @@ const cannotMuteSelf = errorKind('Cannot mute self');
 const alreadyMuted = errorKind('User already muted');
 const notMuted = errorKind('User is not muted');
 
-const muted_user_id = required(integer(), 'The user to hear, or not to.');
+const muted_user_id = required(integer(), 'The user to mute or unmute.');
 
 export const muteUser: Endpoint = endpoint({
   method: 'POST',
@@ -28,7 +28,7 @@ export const muteUser: Endpoint = endpoint({
 export const unmuteUser: Endpoint = endpoint({
   method: 'DELETE',
   path: '/users/me/muted_users/{muted_user_id}',
-  summary: 'Hear a muted user again',
+  summary: 'Unmute a user',
   access: 'user',
   params: { muted_user_id },
   errors: [noSuchUser, notMuted],

@@ -16,14 +16,14 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingNew = errorKind('No new data supplied');
 
-const fragment = required(trimmed(text({ min: 1, max: 1000 })), 'The address of the view, after the # of a URL.');
-const is_pinned = 'Whether it is listed by itself, and not under more views.';
-const name = optional(nullable(trimmed(text({ min: 1, max: 100 }))), 'Its name; none for views that clients have.');
+const fragment = required(trimmed(text({ min: 1, max: 1000 })), 'Fragment of the URL of the view, after the `#`.');
+const is_pinned = 'Whether it is always shown in the list of views.';
+const name = optional(nullable(trimmed(text({ min: 1, max: 100 }))), 'Name of the view; none for built-in views.');
 
 export const getNavigationViews: Endpoint = endpoint({
   method: 'GET',
   path: '/navigation_views',
-  summary: 'Get own navigation views',
+  summary: 'Get your navigation views',
   access: 'user',
   params: {},
   errors: [],

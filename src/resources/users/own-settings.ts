@@ -33,16 +33,16 @@ const emailChangesDisabled = errorKind('Email address changes are disabled in th
 export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites> = endpoint({
   method: 'PATCH',
   path: '/settings',
-  summary: 'Change own settings',
+  summary: 'Change your settings',
   access: 'user',
   params: {
     full_name: optional(text(), 'New name.'),
     email: optional(
       text(),
-      'New address. Where the server can send mails, it is the new one once a link sent there is opened.',
+      'New e-mail address. If the server can send e-mails, the address changes once the link sent to it is opened.',
     ),
-    old_password: optional(text(), 'Present password; needed for a new one.'),
-    new_password: optional(text(), 'New password. It ends all sessions of browsers; API keys stay.'),
+    old_password: optional(text(), 'Current password; required to change the password.'),
+    new_password: optional(text(), 'New password. Ends all browser sessions; API keys stay valid.'),
     timezone: optional(timezone(), 'Time zone that others see, by its IANA name; empty for none.'),
     ...settingParams(settingNames),
   },

@@ -12,7 +12,8 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 export const resetPassword: Endpoint<SendsMail & LimitsAttempts> = endpoint({
   method: 'POST',
   path: '/users/{user_id}/password_reset',
-  summary: 'Have a user choose a new password: by a link that is mailed to them, or else returned to be passed on',
+  summary:
+    'Create a link to choose a new password for a user; it is e-mailed, or returned if the server sends no e-mails',
   access: 'administrator',
   params: { user_id: required(integer(), 'Id of the user.') },
   errors: [noSuchUser, userIsDeactivated, ownerRequired, passwordUseless, rateLimitHit],

@@ -18,18 +18,23 @@ const noPresence = errorKind<{ user: string }>('No presence data for {user}');
 export const updatePresence: Endpoint = endpoint({
   method: 'POST',
   path: '/users/me/presence',
-  summary: 'Report own presence, and get that of everyone',
+  summary: "Report your presence, and get everyone's",
   access: 'user',
   params: {
     status: required(
       oneOf(['active', 'idle'], (given) => `: ${excerpt(given)}`),
-      'Whether the user is at the keyboard.',
+      'Whether you are active.',
     ),
-    new_user_input: optional(boolean(), 'Whether the user did something since the last report.', { fallback: false }),
+    new_user_input: optional(boolean(), 'Whether you have used the client since the last report.', { fallback: false }),
     ping_only: optional(boolean(), 'Report only.', { fallback: false }),
-    last_update_id: optional(integer(), 'Newest presence that the client has; -1 for none.'),
-    history_limit_days: optional(integer({ min: 0 }), 'How far back presence goes where the client has none.'),
-    slim_presence: optional(boolean(), 'Presence by user id; so it comes with last_update_id.', { fallback: false }),
+    last_update_id: optional(integer(), 'Id of the newest presence update that the client has; -1 for none.'),
+    history_limit_days: optional(
+      integer({ min: 0 }),
+      'Maximum age of the returned presence, in days, if the client has none.',
+    ),
+    slim_presence: optional(boolean(), 'Whether to key presence by user id; always so with last_update_id.', {
+      fallback: false,
+    }),
   },
   errors: [botRefused],
   handler({ app, user }, { status, ping_only, last_update_id, history_limit_days, slim_presence }) {

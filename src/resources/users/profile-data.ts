@@ -16,7 +16,7 @@ export const updateProfileData: Endpoint = endpoint({
   path: '/users/me/profile_data',
   summary: 'Change your own profile',
   access: 'user',
-  params: { data: required(profileValues, 'What the fields shall have; other fields stay as they are.') },
+  params: { data: required(profileValues, 'New values of fields; other fields stay unchanged.') },
   errors: [botRefused, ...profileErrors],
   handler({ app, user }, { data }) {
     ensurePerson(user);
@@ -28,7 +28,7 @@ export const updateProfileData: Endpoint = endpoint({
 export const removeProfileData: Endpoint = endpoint({
   method: 'DELETE',
   path: '/users/me/profile_data',
-  summary: 'Empty fields of your own profile',
+  summary: 'Clear fields of your own profile',
   access: 'user',
   params: { data: required(list(integer()), 'Ids of the fields.') },
   errors: [botRefused, fieldNotFound, fieldRestricted],

@@ -21,16 +21,17 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 const field_id = required(integer(), 'The field.');
 const name = text({ max: fieldLimits.name });
 const hint = text({ max: fieldLimits.hint });
-const forData = 'Options of a list, by keys of your choice: `{"key": {"text": "…", "order": "1"}}`. Or an account.';
-const forSummary = 'Whether clients show it where a profile is short.';
-const forRequired = 'Whether clients ask people to fill it in.';
-const forEditable = 'Whether people may change it in their own profile.';
-const forMatching = 'Whether clients find people by it.';
+const forData =
+  'Options of a list, by keys of your choice: `{"key": {"text": "…", "order": "1"}}`. For an external account, its type.';
+const forSummary = 'Whether clients show it in the summary of a profile.';
+const forRequired = 'Whether clients ask users to fill it in.';
+const forEditable = 'Whether users may change it in their own profile.';
+const forMatching = 'Whether clients match it when they search for users.';
 
 export const getProfileFields: Endpoint = endpoint({
   method: 'GET',
   path: '/realm/profile_fields',
-  summary: 'Get the fields of profiles',
+  summary: 'Get the custom profile fields',
   access: 'user',
   params: {},
   errors: [],
@@ -42,12 +43,12 @@ export const getProfileFields: Endpoint = endpoint({
 export const createProfileField: Endpoint = endpoint({
   method: 'POST',
   path: '/realm/profile_fields',
-  summary: 'Add a field to profiles',
+  summary: 'Create a custom profile field',
   access: 'administrator',
   params: {
-    field_type: required(integer(), 'Number of the type.'),
-    name: optional(name, 'What it is called. Accounts that everybody knows have a name.', { fallback: '' }),
-    hint: optional(hint, 'What to write into it.', { fallback: '' }),
+    field_type: required(integer(), 'Number of the field type.'),
+    name: optional(name, 'Name of the field. Well-known external accounts have a default name.', { fallback: '' }),
+    hint: optional(hint, 'Hint for users who fill it in.', { fallback: '' }),
     field_data: optional(json(), forData, { fallback: {} }),
     display_in_profile_summary: optional(boolean(), forSummary, { fallback: false }),
     required: optional(boolean(), forRequired, { fallback: false }),
@@ -65,12 +66,12 @@ export const createProfileField: Endpoint = endpoint({
 export const updateProfileField: Endpoint = endpoint({
   method: 'PATCH',
   path: '/realm/profile_fields/{field_id}',
-  summary: 'Change a field of profiles',
+  summary: 'Change a custom profile field',
   access: 'administrator',
   params: {
     field_id,
-    name: optional(name, 'What it is called.'),
-    hint: optional(hint, 'What to write into it.'),
+    name: optional(name, 'Name of the field.'),
+    hint: optional(hint, 'Hint for users who fill it in.'),
     field_data: optional(json(), forData),
     display_in_profile_summary: optional(boolean(), forSummary),
     required: optional(boolean(), forRequired),
@@ -90,9 +91,9 @@ export const updateProfileField: Endpoint = endpoint({
 export const reorderProfileFields: Endpoint = endpoint({
   method: 'PATCH',
   path: '/realm/profile_fields',
-  summary: 'Put the fields of profiles into another order',
+  summary: 'Reorder the custom profile fields',
   access: 'administrator',
-  params: { order: required(list(integer()), 'Ids of all fields.') },
+  params: { order: required(list(integer()), 'Ids of all fields, in the new order.') },
   errors: [fieldOrderIncomplete],
   handler({ app }, { order }) {
     doReorderFields(app, order);
@@ -103,7 +104,7 @@ export const reorderProfileFields: Endpoint = endpoint({
 export const deleteProfileField: Endpoint = endpoint({
   method: 'DELETE',
   path: '/realm/profile_fields/{field_id}',
-  summary: 'Delete a field and what profiles have in it',
+  summary: 'Delete a custom profile field and its values',
   access: 'administrator',
   params: { field_id },
   errors: [fieldNotFound],

@@ -6,7 +6,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 export const getSessions: Endpoint = endpoint({
   method: 'GET',
   path: '/sessions',
-  summary: 'Get the browsers that one is logged in with',
+  summary: 'Get your browser sessions',
   access: 'user',
   params: {},
   errors: [],
@@ -19,7 +19,7 @@ export const getSessions: Endpoint = endpoint({
 export const endSession: Endpoint = endpoint({
   method: 'DELETE',
   path: '/sessions/{session_id}',
-  summary: "Log one of one's own browsers out",
+  summary: 'End one of your browser sessions',
   access: 'user',
   params: { session_id: required(integer(), 'Id of the session.') },
   errors: [noSuchSession],

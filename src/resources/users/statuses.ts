@@ -22,7 +22,7 @@ const emojiNameMissing = errorKind('Client must pass emoji_name if they pass eit
 const statusErrors = [nothingNew, emojiNameMissing, ...emojiErrors] as const;
 
 const statusParams = {
-  status_text: optional(text(), `What the user says, of at most ${maxStatusLength} characters; empty for nothing.`),
+  status_text: optional(text(), `Text of the status, at most ${maxStatusLength} characters; empty for none.`),
   emoji_name: optional(text(), 'Name of the emoji; empty for none.'),
   emoji_code: optional(text(), 'Code of the emoji.'),
   reaction_type: optional(text(), 'Kind of the emoji; empty for none.'),
@@ -32,9 +32,12 @@ const user_id = required(integer(), 'The user.');
 export const updateStatus: Endpoint = endpoint({
   method: 'POST',
   path: '/users/me/status',
-  summary: 'Change own status',
+  summary: 'Change your status',
   access: 'user',
-  params: { ...statusParams, away: optional(boolean(), 'Whether to hide from others; the opposite of the setting.') },
+  params: {
+    ...statusParams,
+    away: optional(boolean(), 'Whether to hide your presence; the opposite of the setting `presence_enabled`.'),
+  },
   errors: [botRefused, ...statusErrors],
   handler({ app, db, user }, { away, ...wanted }) {
     ensurePerson(user);

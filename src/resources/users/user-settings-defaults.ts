@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 export const updateUserSettingsDefaults: Endpoint = endpoint({
   method: 'PATCH',
   path: '/realm/user_settings_defaults',
-  summary: 'Change which settings newcomers start with',
+  summary: 'Change the default settings of new users',
   access: 'administrator',
   params: settingParams(newUserSettingNames),
   errors: [invalidSound, invalidBatchingPeriod],

@@ -50,7 +50,7 @@ export const getUsers: Endpoint = endpoint({
   params: {
     client_gravatar,
     include_custom_profile_fields,
-    user_ids: optional(list(integer()), 'Only these users.'),
+    user_ids: optional(list(integer()), 'Ids of the users to return.'),
   },
   errors: [],
   handler({ app, db, user }, options) {
@@ -66,7 +66,7 @@ export const getUsers: Endpoint = endpoint({
 export const getOwnUser: Endpoint = endpoint({
   method: 'GET',
   path: '/users/me',
-  summary: 'Get own user',
+  summary: 'Get your own user',
   access: 'user',
   params: {},
   errors: [],
