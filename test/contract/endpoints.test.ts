@@ -1,14 +1,26 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { endpoints } from '../../src/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import { startServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listChangedTables, takeSnapshot } from '../support/snapshot.ts';
 import type { Call } from './call.ts';
-import { carriers, documents, isInPath, make, makeWith, strayCalls, validCall, withValue } from './requests.ts';
+import { undoWhatSucceeds } from './matrix/undo.ts';
+import {
+  type Carrier,
+  carriers,
+  documents,
+  isInPath,
+  make,
+  makeWith,
+  strayCalls,
+  validCall,
+  withValue,
+} from './requests.ts';
 import { undeclared, watchErrors } from './watch.ts';
 
-const bodyCarriers = carriers.filter((carrier) => carrier !== 'query');
+/** Endpoints that change more than the database: what they did cannot be undone, and succeeds once. */
+const lasting: readonly string[] = ['deleteQueue'];
 
 describe('the calls that succeed', () => {
   it('are of endpoints that exist', () => {
@@ -23,49 +35,18 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
   const beside = params.filter(([name]) => !isInPath(endpoint, name));
 
   describe(`${endpoint.method} ${endpoint.path}`, () => {
-    it('answers a call that is right', async (t) => {
+    it(`answers a call that is right${endpoint.writes ? '' : ', and changes nothing in the database'}`, async (t) => {
       const server = await startServer(t);
       const call = await validCall(server, id);
+      const before = takeSnapshot(server.db);
 
       const { status, body } = await make(server, endpoint, call);
 
       assert.equal(status, 200, JSON.stringify(body));
+      if (!endpoint.writes) assert.deepEqual(listChangedTables(server.db, before), []);
       if (documents.includes(id)) return;
       assert.deepEqual(envelopeOf(body), { result: 'success', msg: '', ignored_parameters_unsupported: undefined });
     });
-
-    if (!endpoint.writes)
-      it('changes nothing in the database when it only reads', async (t) => {
-        const server = await startServer(t);
-        const call = await validCall(server, id);
-        const before = takeSnapshot(server.db);
-
-        await make(server, endpoint, call);
-
-        assert.deepEqual(listChangedTables(server.db, before), []);
-      });
-
-    if (!documents.includes(id))
-      it('reports a parameter it does not know', async (t) => {
-        const server = await startServer(t);
-        const call = await validCall(server, id);
-        const odd = { ...call.values, no_such_parameter: 'x', __proto__x: 'y' };
-
-        const { status, body } = await make(server, endpoint, { ...call, values: odd });
-
-        assert.equal(status, 200);
-        assert.deepEqual(body.ignored_parameters_unsupported, ['__proto__x', 'no_such_parameter']);
-      });
-
-    if (beside.length > 0)
-      it('reads its parameters from the query as well', async (t) => {
-        const server = await startServer(t);
-        const call = await validCall(server, id);
-
-        const { status, body } = await makeWith('query', server, endpoint, call);
-
-        assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
-      });
 
     const samples = badSamples(endpoint);
     const required = beside.filter(([, param]) => param.required);
@@ -101,57 +82,70 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
         }
       });
 
-    for (const [name, param] of beside.filter(([, one]) => one.aliases.length > 0)) {
-      for (const alias of param.aliases) {
-        it(`knows ${name} as ${alias}, but not both at once`, async (t) => {
-          const server = await startServer(t);
-          const call = await validCall(server, id);
-          assert.ok(call.values && name in call.values, `the call that is right lacks ${name}`);
-          const { [name]: value, ...others } = call.values;
+    it('answers such a call in every form', async (t) => {
+      const stage = await openStage(t, id);
 
-          const both = await make(server, endpoint, { ...call, values: { ...call.values, [alias]: value } });
-          const renamed = await make(server, endpoint, { ...call, values: { ...others, [alias]: value } });
+      if (!documents.includes(id))
+        await t.test('reports a parameter it does not know', async () => {
+          const { server, call } = await stage();
+          const odd = { ...call.values, no_such_parameter: 'x', __proto__x: 'y' };
 
-          assert.equal(both.status, 400);
-          assert.deepEqual(both.body, ambiguous(name, alias));
-          assert.deepEqual([renamed.status, renamed.body.ignored_parameters_unsupported], [200, undefined]);
+          const { status, body } = await make(server, endpoint, { ...call, values: odd });
+
+          assert.equal(status, 200);
+          assert.deepEqual(body.ignored_parameters_unsupported, ['__proto__x', 'no_such_parameter']);
         });
+
+      for (const [name, param] of beside) {
+        for (const alias of param.aliases) {
+          await t.test(`knows ${name} as ${alias}, but not both at once`, async () => {
+            const { server, call } = await stage();
+            assert.ok(call.values && name in call.values, `the call that is right lacks ${name}`);
+            const { [name]: value, ...others } = call.values;
+
+            const both = await make(server, endpoint, { ...call, values: { ...call.values, [alias]: value } });
+            const renamed = await make(server, endpoint, { ...call, values: { ...others, [alias]: value } });
+
+            assert.equal(both.status, 400);
+            assert.deepEqual(both.body, ambiguous(name, alias));
+            assert.deepEqual([renamed.status, renamed.body.ignored_parameters_unsupported], [200, undefined]);
+          });
+        }
       }
-    }
 
-    for (const carrier of endpoint.method === 'GET' ? [] : bodyCarriers) {
-      if (beside.length > 0)
-        it(`reads its parameters from a ${carrier} body`, async (t) => {
-          const server = await startServer(t);
-          const call = await validCall(server, id);
+      for (const carrier of beside.length === 0 ? [] : carriersOf(endpoint)) {
+        await t.test(
+          `reads its parameters from ${carrier === 'query' ? 'the query' : `a ${carrier} body`}`,
+          async () => {
+            const { server, call } = await stage();
 
-          const { status, body } = await makeWith(carrier, server, endpoint, call);
+            const { status, body } = await makeWith(carrier, server, endpoint, call);
 
-          assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined], JSON.stringify(body));
-        });
-    }
+            assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined], JSON.stringify(body));
+          },
+        );
+      }
 
-    it('is found below doubled slashes', async (t) => {
-      const server = await startServer(t);
-      const call = await validCall(server, id);
-      const doubled = { ...endpoint, path: endpoint.path.replaceAll('/', '//') };
+      await t.test('is found below doubled slashes', async () => {
+        const { server, call } = await stage();
+        const doubled = { ...endpoint, path: endpoint.path.replaceAll('/', '//') };
 
-      const { status } = await make(server, doubled, call);
+        const { status } = await make(server, doubled, call);
 
-      assert.equal(status, 200);
-    });
-
-    // There a field belongs to the sender's own form.
-    if (endpoint.payload === undefined)
-      it('is reached by a POST that names the method in a field', async (t) => {
-        const server = await startServer(t);
-        const call = await validCall(server, id);
-        const values = { ...call.values, method: endpoint.method.toLowerCase() };
-
-        const { status, body } = await make(server, { ...endpoint, method: 'POST' }, { ...call, values });
-
-        assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
+        assert.equal(status, 200);
       });
+
+      // There a field belongs to the sender's own form.
+      if (endpoint.payload === undefined)
+        await t.test('is reached by a POST that names the method in a field', async () => {
+          const { server, call } = await stage();
+          const values = { ...call.values, method: endpoint.method.toLowerCase() };
+
+          const { status, body } = await make(server, { ...endpoint, method: 'POST' }, { ...call, values });
+
+          assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
+        });
+    });
   });
 }
 
@@ -204,6 +198,27 @@ describe('the version', () => {
     });
   }
 });
+
+interface Stage {
+  server: TestServer;
+  call: Call;
+}
+
+/** Returns a server with a call that is right: the same one each time, where what succeeds can be undone. */
+async function openStage(t: TestContext, id: string): Promise<() => Promise<Stage>> {
+  const open = async () => {
+    const server = await startServer(t);
+    return { server, call: await validCall(server, id) };
+  };
+  if (lasting.includes(id)) return open;
+  const stage = await open();
+  undoWhatSucceeds(stage.server.app);
+  return () => Promise.resolve(stage);
+}
+
+function carriersOf({ method }: Endpoint): readonly Carrier[] {
+  return method === 'GET' ? ['query'] : carriers;
+}
 
 /** Each value that a parameter must refuse, with its name. */
 function badSamples(endpoint: Endpoint): [name: string, sample: string][] {
