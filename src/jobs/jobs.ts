@@ -14,6 +14,7 @@ import { deleteExpired } from './expired-messages.ts';
 import { publishNewFullMembers, type TracksFullMembers } from './new-full-members.ts';
 import { deleteOld } from './old-entries.ts';
 import { makeRequestedExports } from './requested-exports.ts';
+import { SteadyClock } from './steady-clock.ts';
 import type { Thumbnailer } from './thumbnailer.ts';
 import { clearDropped, deleteUnclaimed } from './unclaimed-files.ts';
 
@@ -27,6 +28,8 @@ export interface Employer extends Context, TracksFullMembers, TracksBackups, Sen
 
 interface Job {
   every: number;
+  /** Whether it deletes by age, which waits while the time may be wrong. */
+  deletes?: true;
   /** A long run is not started again before it has ended, and must stop when the signal aborts. */
   run(app: Employer, signal: AbortSignal): void | Promise<void>;
 }
@@ -41,13 +44,13 @@ const jobs: readonly Job[] = [
   { every: 5000, run: mailMissed },
   { every: 60_000, run: mailDigests },
   { every: 60_000, run: (app) => publishNewFullMembers(app) },
-  { every: 300_000, run: deleteExpired },
-  { every: 300_000, run: deleteUnclaimed },
-  { every: 300_000, run: clearDropped },
+  { every: 300_000, deletes: true, run: deleteExpired },
+  { every: 300_000, deletes: true, run: deleteUnclaimed },
+  { every: 300_000, deletes: true, run: clearDropped },
   { every: 60_000, run: backUpDaily },
   { every: 1000, run: makeRequestedExports },
   { every: 3_600_000, run: warnOfFullDisk },
-  { every: 3_600_000, run: deleteOld },
+  { every: 3_600_000, deletes: true, run: deleteOld },
   { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },
 ];
 
@@ -57,7 +60,9 @@ export class Jobs implements Service<Employer> {
 
   start(app: Employer): void {
     this.#end = new AbortController();
-    this.#timers = jobs.map((job) => setInterval(runner(app, job, this.#end.signal), job.every).unref());
+    const clock = new SteadyClock(app.clock);
+    const start = (job: Job) => setInterval(runner(app, job, clock, this.#end.signal), job.every).unref();
+    this.#timers = jobs.map(start);
   }
 
   stop(): void {
@@ -66,10 +71,10 @@ export class Jobs implements Service<Employer> {
   }
 }
 
-function runner(app: Employer, { run }: Job, signal: AbortSignal): () => Promise<void> {
+function runner(app: Employer, { deletes, run }: Job, clock: SteadyClock, signal: AbortSignal): () => Promise<void> {
   let isRunning = false;
   return async () => {
-    if (isRunning || app.db.stoppedBy) return;
+    if (isRunning || app.db.stoppedBy || (deletes && !clock.isSteady())) return;
     isRunning = true;
     try {
       await run(app, signal);
