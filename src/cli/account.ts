@@ -20,7 +20,10 @@ export function accessAnyAccount(db: Database, email: string): User {
 /** Throws Failure for a bot, which logs in by API key only. */
 export function ensurePerson(user: User): void {
   if (!isBot(user)) return;
-  throw new Failure(exitCodes.usage, `${user.email} is a bot and has no password; chatd api-key makes it a key.`);
+  throw new Failure(
+    exitCodes.usage,
+    `${user.email} is a bot and has no password; chatd api-key creates an API key for it.`,
+  );
 }
 
 /** Throws Failure unless a text is an e-mail address. */

@@ -17,10 +17,10 @@ interface Options extends AdminOptions {
 export function addDeactivateUser(program: Command): void {
   program
     .command('deactivate-user')
-    .summary('close an account')
+    .summary('deactivate an account')
     .description(
-      'Close an account and the bots of its owner. All their keys and logins end at once; messages and everything else ' +
-        'stay for chatd reactivate-user.',
+      'Deactivate an account and the bots of its owner. All their API keys and sessions end at once; all other data ' +
+        'stays, and chatd reactivate-user restores the account.',
     )
     .argument('<email>', 'address of the account')
     .addOption(jsonOption())
@@ -32,8 +32,10 @@ export function addDeactivateUser(program: Command): void {
 export function addReactivateUser(program: Command): void {
   program
     .command('reactivate-user')
-    .summary('open a closed account again')
-    .description('Open a closed account again, with its channels and groups. Its API keys and bots stay closed.')
+    .summary('reactivate an account')
+    .description(
+      'Reactivate a deactivated account, with its channels and groups. Its API keys and bots stay deactivated.',
+    )
     .argument('<email>', 'address of the account')
     .addOption(jsonOption())
     .addOption(dataDirOption())

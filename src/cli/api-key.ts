@@ -19,9 +19,9 @@ export function addApiKey(program: Command): void {
   program
     .command('api-key')
     .summary('create an API key')
-    .description('Make one more API key for an account. Keys that were made before cannot be shown again.')
+    .description('Create a further API key for an account. Older keys cannot be shown again.')
     .argument('<email>', 'address of the account')
-    .option('--rotate', 'make all older keys of the account useless, and log all browsers out')
+    .option('--rotate', 'revoke all older keys of the account and end its browser sessions')
     .addOption(zuliprcOption())
     .addOption(jsonOption())
     .addOption(dataDirOption())

@@ -26,18 +26,18 @@ export function addAudit(program: Command): void {
     .command('audit')
     .summary('show who changed what')
     .description(
-      'Show what administrators, the operator and others did for the organization or to others, newest first: with old ' +
-        'and new values, kept for two years. Secrets and messages are not recorded.',
+      'Show changes to the organization and to other users, by administrators, the operator and others, ' +
+        'newest first, with old and new values, kept for two years. Secrets and messages are not recorded.',
     )
-    .option('--user <email>', 'only what this user did, and what changed something of theirs')
-    .option('--by <email>', 'only what this user did; "operator": what was done with commands')
-    .option('--action <name>', 'only this: the operation id of an endpoint (chatd openapi), or a command')
+    .option('--user <email>', 'only entries by this user or about them')
+    .option('--by <email>', 'only entries by this user; "operator": by commands')
+    .option('--action <name>', 'only this action: the operation id of an endpoint (see chatd openapi), or a command')
     .addOption(
-      new Option('--since <time>', 'only since a time, as 2026-01-31, 2026-01-31T12:00Z, 90m, 24h or 7d').argParser(
+      new Option('--since <time>', 'only since a time: 2026-01-31, 2026-01-31T12:00Z, 90m, 24h or 7d').argParser(
         readTime,
       ),
     )
-    .addOption(new Option('--limit <number>', 'how many entries at most').argParser(readLimit).default(100))
+    .addOption(new Option('--limit <number>', 'maximum number of entries').argParser(readLimit).default(100))
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  chatd audit --user ada@example.com --since 7d')

@@ -20,10 +20,10 @@ export function addBackup(program: Command): void {
     .command('backup')
     .summary('copy everything into one file')
     .description(
-      'Copy database, key file and uploaded files into one tar archive, also while the server runs. Whoever has the ' +
-        'archive can read all messages and log in as anybody.',
+      'Copy database, key file and uploaded files into one tar archive, also while the server runs. With the archive, ' +
+        'anyone can read all messages and log in as any user.',
     )
-    .argument('<file>', 'a file that is not there yet, or - for standard output')
+    .argument('<file>', 'a new file, or - for standard output')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addHelpText('after', '\nExamples:\n  chatd backup chat.tar\n  chatd backup - | ssh elsewhere "cat > chat.tar"')
@@ -47,7 +47,7 @@ async function makeBackup(file: string, { dataDir, json }: Options): Promise<voi
 
 function backUpToOutput(data_dir: string, json: true | undefined): Promise<Backup> {
   if (json) throw new Failure(exitCodes.usage, '--json needs a file: standard output takes the backup.');
-  if (process.stdout.isTTY) throw new Failure(exitCodes.usage, 'A backup is no text to show: name a file, or pipe it.');
+  if (process.stdout.isTTY) throw new Failure(exitCodes.usage, 'A backup is not text: name a file, or pipe it.');
   const job = { data_dir, scratch: data_dir, now: systemClock.now() };
   return backUp(job, (archive) => pipeline(archive, process.stdout, { end: false }));
 }

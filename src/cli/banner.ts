@@ -114,7 +114,7 @@ export function isExposed({ listen, public_url }: Pick<Config, 'listen' | 'publi
 
 function warnOfPlainHttp({ config, log }: App): void {
   const text =
-    'others can reach this server, and whoever is on the way reads passwords and messages: it speaks plain HTTP. ' +
+    'other machines can reach this server over plain HTTP: passwords and messages can be read on the network. ' +
     'Give it a certificate with --tls-cert and --tls-key, or put a reverse proxy with TLS before it and name its ' +
     'address with --public-url https://…';
   if (config.log_format === 'json') log.warn(text, { address: addressOf(config) });

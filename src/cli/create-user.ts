@@ -43,21 +43,20 @@ export function addCreateUser(program: Command): void {
     .command('create-user')
     .summary('create an account')
     .description(
-      'Make an account for a person or a bot, also while the server runs. On a terminal the password is asked for.',
+      'Create an account for a person or a bot, also while the server runs. A terminal prompts for the password.',
     )
     .argument('<email>', 'address of the account')
-    .requiredOption('--name <full-name>', 'full name, as others see it')
+    .requiredOption('--name <full-name>', 'full name')
     .addOption(
-      new Option(
-        '--role <role>',
-        'what the account may do; the first person owns the organization, others are members',
-      ).choices(Object.keys(roleWords)),
+      new Option('--role <role>', 'role of the account; by default owner for the first person, else member').choices(
+        Object.keys(roleWords),
+      ),
     )
-    .option('--bot', 'make a bot, which logs in by API key only')
-    .addOption(new Option('--owner <email>', 'with --bot: whose bot it is').implies({ bot: true }));
+    .option('--bot', 'create a bot, which logs in with an API key only')
+    .addOption(new Option('--owner <email>', 'with --bot: address of the owner of the bot').implies({ bot: true }));
   for (const option of passwordOptions()) command.addOption(option.conflicts(['bot', 'owner']));
   command
-    .option('--if-not-exists', 'succeed, and change nothing, when the account exists')
+    .option('--if-not-exists', 'succeed without a change if the account exists')
     .addOption(zuliprcOption())
     .addOption(jsonOption())
     .addOption(dataDirOption())

@@ -38,13 +38,13 @@ type Format = keyof typeof formats;
 export function addExport(program: Command): void {
   program
     .command('export')
-    .summary('write everything in a form that other programs can read')
+    .summary('export the organization in a portable format')
     .description(
-      'Write the organization into a file, also while the server runs. It has all messages, those of direct ' +
-        'conversations and private channels too, but no passwords and no keys: people choose a new password ' +
+      'Export the organization into a file, also while the server runs: all messages, including direct ' +
+        'conversations and private channels, but no passwords and no keys: users choose a new password ' +
         'afterwards. To move a server as it is, see chatd backup.',
     )
-    .argument('<file>', 'a file that is not there yet; for html a folder')
+    .argument('<file>', 'a new file; for html a new folder')
     .addOption(
       new Option(
         '--format <format>',
@@ -56,7 +56,7 @@ export function addExport(program: Command): void {
     )
     .addOption(new Option('--public', 'only what all members can see').conflicts('user'))
     .option('--user <email>', 'only the data of one person: account, settings, own messages and files, and the like')
-    .option('--replace', 'let it take the place of an earlier export')
+    .option('--replace', 'replace an earlier export')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addHelpText(

@@ -21,8 +21,8 @@ export function watchFaults(app: App): Promise<'disk'> {
 }
 
 const sentences: Record<Fault, string> = {
-  disk: 'the disk failed: nothing is written any more, and the server ends',
-  damage: 'the database is damaged: nothing is written any more',
+  disk: 'the disk failed: the server stops writing and exits',
+  damage: 'the database is damaged: the server stops writing',
 };
 
 // Recorded, so that the next server checks the database before the next regular check.

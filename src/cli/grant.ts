@@ -13,16 +13,16 @@ import { printJson, say } from './output.ts';
 type Options = AdminOptions & { json?: true };
 
 export function addGrant(program: Command): void {
-  add(program, 'grant', 'give a permission back', 'Give a permission back that chatd revoke took.');
+  add(program, 'grant', 'restore a revoked permission', 'Restore a permission that chatd revoke removed.');
 }
 
 export function addRevoke(program: Command): void {
   add(
     program,
     'revoke',
-    'take a permission away',
-    'Take a permission from an account. Administrators may create users, and owners may change addresses of users, ' +
-      'unless that is revoked.',
+    'revoke a permission',
+    'Revoke a permission of an account. Administrators may create users, and owners may change addresses of users, ' +
+      'unless this permission is revoked.',
   );
 }
 

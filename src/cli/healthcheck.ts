@@ -12,7 +12,7 @@ export function addHealthcheck(program: Command): void {
     .command('healthcheck')
     .summary('check that the server answers')
     .description(
-      'Ask the running server whether it can read and write: ends with 0 if so, else with 1. For containers.',
+      'Check whether the running server can read and write: exits with 0 if so, else with 1. For containers.',
     )
     .addOption(dataDirOption())
     .addHelpText(

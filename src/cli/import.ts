@@ -24,18 +24,18 @@ interface Options extends AdminOptions {
 export function addImport(program: Command): void {
   program
     .command('import')
-    .summary('bring an organization from another server')
+    .summary('import an organization from another server')
     .description(
       'Import users, channels, messages, files and settings from an archive, in one step: if it ends early, nothing ' +
-        'has changed, and it can run again. No server may run meanwhile. Ids stay where they are free. Nobody is told ' +
-        'of old messages. People get no password; the command says how they choose one.',
+        'has changed, and you can run it again. No server may run meanwhile. Ids are kept unless they are taken. Old ' +
+        'messages notify nobody. Users have no password at first; the command prints how they choose one.',
     )
-    .addArgument(new Argument('<format>', 'where the archive is from').choices(formatNames))
-    .argument('<file>', 'an archive, or a folder with what one holds; see below')
-    .option('--dry-run', 'say what would come and what would not, and change nothing')
+    .addArgument(new Argument('<format>', 'format of the archive').choices(formatNames))
+    .argument('<file>', 'an archive, or a folder with its content; see below')
+    .option('--dry-run', 'list what would be imported and what would not; change nothing')
     .option(
       '--merge',
-      'add to an organization that has people (not for chatd): the same address is the same person, new people are members or guests',
+      'import into an organization that has users (not for chatd): users are matched by address; new users are members or guests',
     )
     .option('--files <folder>', 'folder of downloaded files, for archives that only name them')
     .addOption(

@@ -28,20 +28,20 @@ const minutesOfDay = 1440;
 export function addInvite(program: Command): void {
   program
     .command('invite')
-    .summary('print a link with which people join')
+    .summary('print an invitation link')
     .description(
       'Print an invitation link for you to pass on; no mail is sent. With an address the link is for one person. ' +
-        'Newcomers get the default channels.',
+        'New users are subscribed to the default channels.',
     )
-    .argument('[email]', 'address of the person; without it anybody with the link can join')
-    .addOption(new Option('--role <role>', 'what newcomers may do').choices(Object.keys(roleWords)).default('member'))
-    .option('--channel <name...>', 'channels that newcomers join besides')
+    .argument('[email]', 'address of the person; without it, anybody with the link can join')
+    .addOption(new Option('--role <role>', 'role of the new users').choices(Object.keys(roleWords)).default('member'))
+    .option('--channel <name...>', 'further channels that new users are subscribed to')
     .addOption(
-      new Option('--days <number>', 'how long the link is good; "never" for no end')
+      new Option('--days <number>', 'days until the link expires, or "never"')
         .argParser(readDays)
         .default(defaultValidity / minutesOfDay),
     )
-    .option('--from <email>', 'who invites; the first owner by default')
+    .option('--from <email>', 'address of the inviter; the first owner by default')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addOption(publicUrlOption('where clients reach the server'))
@@ -96,7 +96,7 @@ function findInviter(app: Context, { from, dataDir }: Options): User {
   const owner = findFirstOwner(app.db);
   if (owner) return owner;
   const command = commandLine(['create-user', 'you@example.com', '--name', 'Your Name'], dataDir ? { dataDir } : {});
-  throw new Failure(exitCodes.failed, `There is no owner yet who could invite. To make one: ${command} --role owner`);
+  throw new Failure(exitCodes.failed, `There is no owner yet who could invite. To create one: ${command} --role owner`);
 }
 
 function ensureMayInvite(app: Context, inviter: User, email: string | null): void {
@@ -104,7 +104,7 @@ function ensureMayInvite(app: Context, inviter: User, email: string | null): voi
   if (hasRealmPermission(app, inviter, permission)) return;
   throw new Failure(
     exitCodes.failed,
-    `${inviter.email} may not invite; see chatd settings get ${permission}, or name somebody else with --from.`,
+    `${inviter.email} may not invite; see chatd settings get ${permission}, or choose another inviter with --from.`,
   );
 }
 

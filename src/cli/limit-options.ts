@@ -9,13 +9,14 @@ export interface LimitOptions {
 }
 
 export function rateLimitsOption(): Option {
-  const meaning = 'requests of a user in a minute and in an hour, and of an address without a login in a minute';
+  const meaning = 'requests per user and minute, per user and hour, and per address and minute without a login';
   const description = `${meaning}; ${defaultRateLimits} by default, and none in the demo`;
   return new Option('--rate-limits <numbers>', description).env('CHATD_RATE_LIMITS').argParser(readRateLimits);
 }
 
 export function trustedProxyOption(): Option {
-  const description = 'reverse proxies whose X-Forwarded-For is believed: networks as 10.0.0.0/8, with commas between';
+  const description =
+    'reverse proxies whose X-Forwarded-For is trusted: networks such as 10.0.0.0/8, separated by commas';
   return new Option('--trusted-proxy <networks>', description).env('CHATD_TRUSTED_PROXY').argParser(readNetworks);
 }
 

@@ -9,7 +9,7 @@ export function addListChannels(program: Command): void {
   program
     .command('list-channels')
     .summary('list channels')
-    .description('List all channels, also private and archived ones.')
+    .description('List all channels, including private and archived ones.')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  chatd list-channels --json')

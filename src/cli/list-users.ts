@@ -9,7 +9,7 @@ export function addListUsers(program: Command): void {
   program
     .command('list-users')
     .summary('list accounts')
-    .description('List all accounts, also the deactivated ones.')
+    .description('List all accounts, including deactivated ones.')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  chatd list-users --json')

@@ -7,7 +7,7 @@ export interface MailInOptions {
 }
 
 export function mailInOption(): Option {
-  const description = 'address and port on this machine where a mail server hands mails over, by smtp:// or lmtp://';
+  const description = 'local address and port that receives mail from a mail server, by smtp:// or lmtp://';
   return new Option('--mail-in <address>', description).env('CHATD_MAIL_IN').argParser((text: string) => {
     const settings = parseMailIn(text);
     if (settings) return settings;

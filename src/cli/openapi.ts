@@ -6,7 +6,7 @@ import { openApiDocument } from '../http/openapi.ts';
 export function addOpenapi(program: Command): void {
   program
     .command('openapi')
-    .summary('print the description of the API')
+    .summary('print the OpenAPI document of the API')
     .description('Print the description of the HTTP API as an OpenAPI 3.1 document in JSON.')
     .addHelpText('after', '\nExample:\n  chatd openapi > openapi.json')
     .action(() => {

@@ -13,7 +13,7 @@ export function publicUrlOption(description: string): Option {
 }
 
 export function smtpUrlOption(): Option {
-  const description = 'mail server; a password only in the variable. Without it no mail is sent';
+  const description = 'mail server; a password only in the variable. Without it, no mail is sent';
   return new Option('--smtp-url <url>', description).env('CHATD_SMTP_URL');
 }
 
@@ -56,7 +56,7 @@ export function zuliprcOption(): Option {
 export function passwordOptions(): Option[] {
   return [
     new Option('--password-stdin', 'read the password from standard input').conflicts('randomPassword'),
-    new Option('--random-password', 'make up a password and print it'),
+    new Option('--random-password', 'generate a password and print it'),
   ];
 }
 

@@ -24,7 +24,7 @@ export async function createProgram(names: readonly string[] = Object.keys(comma
     .exitOverride()
     .configureHelp({ optionDescription: describeOption })
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'chatd: ')) })
-    .addHelpText('after', '\nExample:\n  chatd serve --demo\n\nchatd COMMAND --help tells more about a command.');
+    .addHelpText('after', '\nExample:\n  chatd serve --demo\n\nchatd COMMAND --help describes a command.');
   for (const name of names) (await commands[name]?.())?.(program);
   // Help is long, so the error is printed below it.
   program.configureOutput({

@@ -14,7 +14,7 @@ export interface PushOptions {
 const keyVariable = 'CHATD_PUSH_SERVICE_KEY';
 
 export function pushServiceUrlOption(): Option {
-  const description = 'service that delivers notifications to phones; without it, none are';
+  const description = 'service that delivers notifications to phones; without it, none are sent';
   return new Option('--push-service-url <url>', description).env('CHATD_PUSH_SERVICE_URL');
 }
 

@@ -9,13 +9,13 @@ export function addRender(program: Command): void {
     .command('render')
     .summary('render old messages again')
     .description(
-      'Render the messages again that an older version of chatd rendered. They come to look as messages sent now do; ' +
-        'names, emoji and linkifiers are those of today. What was written stays as it is.',
+      'Render the messages again that an older version of chatd rendered, so that they look like new messages; ' +
+        'with current names, emoji and linkifiers. Their Markdown stays unchanged.',
     )
-    .option('--all', 'all messages, for changed linkifiers')
+    .option('--all', 'all messages, for example after a change of linkifiers')
     .addOption(jsonOption())
     .addOption(dataDirOption())
-    .addOption(publicUrlOption('where clients reach the server: links there are made short'))
+    .addOption(publicUrlOption('URL of the server for clients; links to it are shortened'))
     .addHelpText('after', '\nExample:\n  chatd render --all')
     .action(render);
 }

@@ -18,13 +18,13 @@ export function addResetPassword(program: Command): void {
     .command('reset-password')
     .summary('set a new password')
     .description(
-      'Set a new password for a person, or print a link where they choose one. On a terminal the password is asked ' +
-        'for. The link also revokes their API keys. A password that you set does not; see chatd api-key --rotate.',
+      'Set a new password for a person, or print a link where they choose one. A terminal prompts for the password. ' +
+        'The link also revokes their API keys. A password that you set does not; see chatd api-key --rotate.',
     )
     .argument('<email>', 'address of the account');
   for (const option of passwordOptions()) command.addOption(option.conflicts('link'));
   command
-    .option('--link', 'print a link where the person chooses a password: good once, for a day')
+    .option('--link', 'print a link where the person chooses a password; valid once, for a day')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addOption(publicUrlOption('where clients reach the server, for --link'))

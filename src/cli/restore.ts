@@ -22,14 +22,14 @@ interface Options {
 export function addRestore(program: Command): void {
   program
     .command('restore')
-    .summary('put a backup in place')
+    .summary('restore a backup')
     .description(
-      'Put a backup into a data directory that no server runs on. It is checked before it takes its place, and after. ' +
-        'Data that is there already stays, unless --replace moves it into a folder beside it.',
+      'Restore a backup into a data directory that no server uses. It is checked before and after. ' +
+        'Existing data is kept: the command fails, unless --replace moves it into a folder beside it.',
     )
     .argument('<file>', 'a file made by chatd backup, or - for standard input')
-    .option('--replace', 'move data that is there into a folder before-restore-…, which you delete')
-    .option('--despite-damage', 'restore also where the checks find damage')
+    .option('--replace', 'move existing data into a folder before-restore-…, which you can delete')
+    .option('--despite-damage', 'restore even if the checks find damage')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  chatd restore chat.tar --data-dir chatd-data')

@@ -12,10 +12,10 @@ export function addRetention(program: Command): void {
     .command('retention')
     .summary('count the messages that are due for deletion')
     .description(
-      'Tell how many messages are older than their channel or the organization keeps them, and how many files only they ' +
-        'refer to. A running server deletes them every five minutes; this command deletes nothing.',
+      'Count the messages that are older than their channel or the organization keeps them, and the files that only ' +
+        'they refer to. A running server deletes them every five minutes; this command deletes nothing.',
     )
-    .option('--dry-run', 'required: this command only tells')
+    .option('--dry-run', 'required: this command deletes nothing')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  chatd retention --dry-run')

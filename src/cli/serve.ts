@@ -270,7 +270,7 @@ async function ensureReceiving({ config, gateway }: App): Promise<void> {
   }
 }
 
-const diskFailed = 'The disk failed. What was acknowledged is in the database; check the disk before you start again.';
+const diskFailed = 'The disk failed. The database has all acknowledged changes; check the disk before you start again.';
 
 /** Serves metrics if an address is configured. Returns a function that stops it. */
 async function serveMetrics(app: App): Promise<() => void> {

@@ -51,7 +51,7 @@ export function addSettings(program: Command): void {
       .summary('change a setting')
       .description(
         'Change a setting. A value is a number, true, false or text; a channel by its name or id, or -1 for none; ' +
-          'who has a permission as the name of a group, such as role:moderators, or as JSON.',
+          'a permission by the name of a group, such as role:moderators, or as JSON.',
       ),
   )
     .argument('<name>', 'name of the setting')

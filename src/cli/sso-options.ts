@@ -10,39 +10,39 @@ export interface SsoOptions {
 }
 
 export function ssoFileOption(): Option {
-  const description = 'JSON file that says who else vouches for people: OpenID Connect, LDAP';
+  const description = 'JSON file that configures single sign-on: OpenID Connect, LDAP';
   return new Option('--sso-file <file>', description).env('CHATD_SSO_FILE');
 }
 
 const trust = {
-  create_accounts: optional(boolean(), 'Whether people without an account get one.', { fallback: false }),
-  roles: optional(mapOf(oneOf(ssoRoles)), 'Roles by the names of groups.', { fallback: {} }),
-  groups: optional(mapOf(text({ min: 1 })), 'Groups here by the names of groups there.', { fallback: {} }),
+  create_accounts: optional(boolean(), 'Whether to create accounts at the first login.', { fallback: false }),
+  roles: optional(mapOf(oneOf(ssoRoles)), 'Roles by group of the provider.', { fallback: {} }),
+  groups: optional(mapOf(text({ min: 1 })), 'User groups by group of the provider.', { fallback: {} }),
 };
 
 const provider: Kind<OpenIdProvider> = object({
-  name: required(text({ min: 1, max: 30 }), 'The name in addresses.'),
-  display_name: required(text({ min: 1, max: 60 }), 'What people read.'),
-  issuer: required(text({ min: 1 }), 'The address of the provider.'),
-  client_id: required(text({ min: 1 }), 'The name of this server there.'),
-  client_secret: required(text({ min: 1 }), 'Its password there.'),
-  scope: optional(text({ min: 1 }), 'What is asked for.', { fallback: 'openid email profile' }),
-  groups_claim: optional(text({ min: 1 }), 'The claim that lists groups.', { fallback: 'groups' }),
-  trust_email: optional(boolean(), 'Whether unconfirmed addresses count.', { fallback: false }),
+  name: required(text({ min: 1, max: 30 }), 'The name in URLs.'),
+  display_name: required(text({ min: 1, max: 60 }), 'The name that users see.'),
+  issuer: required(text({ min: 1 }), 'The issuer URL of the provider.'),
+  client_id: required(text({ min: 1 }), 'The client id.'),
+  client_secret: required(text({ min: 1 }), 'The client secret.'),
+  scope: optional(text({ min: 1 }), 'The requested scopes.', { fallback: 'openid email profile' }),
+  groups_claim: optional(text({ min: 1 }), 'The claim with the groups.', { fallback: 'groups' }),
+  trust_email: optional(boolean(), 'Whether to accept unverified e-mail addresses.', { fallback: false }),
   ...trust,
 });
 
 const ldap: Kind<LdapDirectory> = object({
-  url: required(text({ min: 1 }), 'The address of the directory.'),
-  bind_dn: optional(text(), 'The account that searches.', { fallback: '' }),
+  url: required(text({ min: 1 }), 'The URL of the directory.'),
+  bind_dn: optional(text(), 'The DN of the account that searches.', { fallback: '' }),
   bind_password: optional(text(), 'Its password.', { fallback: '' }),
-  base_dn: required(text({ min: 1 }), 'Where people are.'),
-  filter: optional(text({ min: 1 }), 'How a person is found.', { fallback: '(|(uid={name})(mail={name}))' }),
-  email_attribute: optional(text({ min: 1 }), 'The attribute of addresses.', { fallback: 'mail' }),
-  name_attribute: optional(text({ min: 1 }), 'The attribute of names.', { fallback: 'cn' }),
-  groups_attribute: optional(text({ min: 1 }), 'The attribute of groups.', { fallback: 'memberOf' }),
+  base_dn: required(text({ min: 1 }), 'The base DN of users.'),
+  filter: optional(text({ min: 1 }), 'The filter that finds a user.', { fallback: '(|(uid={name})(mail={name}))' }),
+  email_attribute: optional(text({ min: 1 }), 'The attribute with the e-mail address.', { fallback: 'mail' }),
+  name_attribute: optional(text({ min: 1 }), 'The attribute with the full name.', { fallback: 'cn' }),
+  groups_attribute: optional(text({ min: 1 }), 'The attribute with the groups.', { fallback: 'memberOf' }),
   // The operator of a directory assigns the addresses in it.
-  trust_email: optional(boolean(), 'Whether its addresses count.', { fallback: true }),
+  trust_email: optional(boolean(), 'Whether to trust its e-mail addresses.', { fallback: true }),
   ...trust,
 });
 

@@ -19,10 +19,10 @@ interface Options {
 export function addStatus(program: Command): void {
   program
     .command('status')
-    .summary('show whether the server runs and how its data is')
+    .summary('show the state of the server and its data')
     .description(
-      'Tell whether the server runs, who is online, how large everything is, and when the last backup and check were. ' +
-        'Ends with 0 if the server works, with 1 if not, and with 6 if the data is damaged.',
+      'Show whether the server runs, who is online, the size of the data, and the times of the last backup and check. ' +
+        'Exits with 0 if the server works, with 1 if not, and with 6 if the data is damaged.',
     )
     .addOption(jsonOption())
     .addOption(dataDirOption())

@@ -16,10 +16,10 @@ export function addVerify(program: Command): void {
     .summary('check all data for damage')
     .description(
       'Check the database, its references, conversations, read states, the search index and every uploaded file. ' +
-        'Changes nothing, and may run beside the server. Ends with 6 where something is damaged.',
+        'Changes nothing, and may run beside the server. Exits with 6 if something is damaged.',
     )
     .option('--quick', 'only whether SQLite can read all of the database')
-    .addOption(new Option('--accept-damage', 'let the server write in spite of the damage found').conflicts('quick'))
+    .addOption(new Option('--accept-damage', 'let the server write despite the damage found').conflicts('quick'))
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  chatd verify --json')
@@ -50,7 +50,7 @@ async function accept(data_dir: string, json: true | undefined): Promise<void> {
   if (json) printJson({ accepted: damage ?? null });
   if (damage === undefined) return say('No damage keeps the server from writing.');
   changeCheck(data_dir, { is_accepted: true });
-  say(`The server writes in spite of: ${damage}`);
+  say(`The server writes despite: ${damage}`);
   await recordAct({ dataDir: data_dir }, { command: 'verify --accept-damage', about: { damage } });
 }
 

@@ -8,7 +8,7 @@ export function addVersion(program: Command): void {
   program
     .command('version')
     .summary('print the versions of chatd, Node and SQLite')
-    .description('Tell the versions of chatd, Node.js and SQLite, and the number of the database schema.')
+    .description('Print the versions of chatd, Node.js and SQLite, and the number of the database schema.')
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  chatd version --json')
     .action(({ json }: { json?: true }) => (json ? printJson : printFields)(versions()));
