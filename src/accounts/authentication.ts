@@ -103,7 +103,7 @@ export class UserAuthentication implements Authentication<User> {
     login.noted_at = clock.now();
     writes
       .submit(() => storeKeyUse(this.#context, login.key_hmac))
-      .catch((error) => log.warn('the use of a key was not noted', { error }));
+      .catch((error) => log.warn('the use of an API key was not recorded', { error }));
   }
 
   #readLogin(header: string): Login {

@@ -28,8 +28,8 @@ export function doAskToConfirmEmail(app: Context & SendsMail & LimitsAttempts, u
     subject: `Your new address at ${name}`,
     text:
       `${user.full_name} wants to log in to ${name} with this address.\n\n` +
-      `If that is you, go on here:\n${confirmationUrl(app, user, email)}\n\n` +
-      'The link is good for a day. If it was not you, you need not do anything.\n',
+      `If that is you, confirm it here:\n${confirmationUrl(app, user, email)}\n\n` +
+      'The link expires after a day. If it was not you, you can ignore this mail.\n',
   });
 }
 

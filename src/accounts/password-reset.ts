@@ -53,9 +53,9 @@ export function doMailResetLink(app: Context & SendsMail & LimitsAttempts, user:
     from_name: name,
     subject: `Your password at ${name}`,
     text:
-      `Somebody, probably you, wants to choose a new password for ${user.email} at ${name}.\n\n` +
-      `If that is you, go on here:\n${resetUrl(app, user)}\n\n` +
-      'The link is good for a day. If it was not you, you need not do anything.\n',
+      `Somebody, probably you, asked to choose a new password for ${user.email} at ${name}.\n\n` +
+      `If that is you, choose one here:\n${resetUrl(app, user)}\n\n` +
+      'The link expires after a day. If it was not you, you can ignore this mail.\n',
   });
 }
 

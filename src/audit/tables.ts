@@ -34,7 +34,7 @@ export const auditedTables = {
   user_settings: { noun: 'personal setting', own: 'user_id', key: ['user_id', 'name'], columns: [], json: ['value'] },
   api_keys: { noun: 'API key', own: 'user_id', key: ['id'], columns: ['user_id'], events: ['INSERT', 'DELETE'] },
   sessions: { noun: 'browser', own: 'user_id', key: ['id'], columns: ['user_id', 'browser'], events: ['DELETE'] },
-  new_user_settings: { noun: 'setting of newcomers', key: ['name'], columns: [], json: ['value'] },
+  new_user_settings: { noun: 'default setting of new users', key: ['name'], columns: [], json: ['value'] },
   bots: {
     noun: 'bot',
     key: ['user_id'],

@@ -21,7 +21,7 @@ export function addBackup(program: Command): void {
     .summary('copy everything into one file')
     .description(
       'Copy database, key file and uploaded files into one tar archive, also while the server runs. With the archive, ' +
-        'anyone can read all messages and log in as any user.',
+        'anyone can read all messages and impersonate any user.',
     )
     .argument('<file>', 'a new file, or - for standard output')
     .addOption(jsonOption())

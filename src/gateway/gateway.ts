@@ -194,7 +194,7 @@ async function giveUp({ attempts, log }: GatewayApp, { path }: Letter, error: un
   const limit = attempts.of(unfinishedLimit);
   const isFinal = limit.wait(name) > 0;
   limit.count(name);
-  log.info('a mail was not read to the end', { problem: error.message });
+  log.info('a mail was not received completely', { problem: error.message });
   return isFinal ? verdicts.unreadable : verdicts.failed;
 }
 
@@ -205,6 +205,6 @@ function verdictOn({ log }: Context, error: unknown): Verdict {
   }
   if (error instanceof ApiError) return error.kind.status >= 500 ? verdicts.failed : verdicts.refused;
   // The cause was logged when it occurred.
-  if (!(error instanceof WritesStopped)) log.error('a mail was not taken', { error });
+  if (!(error instanceof WritesStopped)) log.error('a mail was refused', { error });
   return verdicts.failed;
 }

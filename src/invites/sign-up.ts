@@ -255,6 +255,6 @@ function ownWelcome(name: string): string {
   return (
     `Welcome to ${name}!\n\n` +
     'People talk in channels here, and in a channel about topics: look around, and answer where you like. ' +
-    'To begin something new, choose a channel and give it a topic of its own.'
+    'To start something new, choose a channel and give your message a new topic.'
   );
 }

@@ -52,10 +52,10 @@ export function followRecord({ config, db, log }: Context): void {
   const damage = findDamage(config.data_dir);
   if (damage === undefined && db.stoppedBy === 'damage') {
     db.resumeWrites();
-    log.warn('writing goes on');
+    log.warn('writes continue');
   } else if (damage !== undefined && db.stoppedBy === undefined) {
     db.stopWrites('damage');
-    log.error('the database is damaged and not written any more; chatd verify tells more', { damage });
+    log.error('the database is damaged and writes are stopped; see chatd verify', { damage });
   }
 }
 

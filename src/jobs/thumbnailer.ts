@@ -42,7 +42,7 @@ export class Thumbnailer {
       for (let picture = this.#next(); picture; picture = this.#next()) await this.#make(picture);
       for (let image = this.#nextImage(); image; image = this.#nextImage()) await this.#fit(image);
     } catch (error) {
-      this.#app?.log.error('a thumbnail cannot be kept', { error });
+      this.#app?.log.error('a thumbnail could not be stored', { error });
     }
     await this.#thread.end();
   }
@@ -68,7 +68,7 @@ export class Thumbnailer {
       await this.#thread.make(task, width * height);
     } catch (error) {
       isMade = false;
-      this.#app?.log.warn('no thumbnail could be made', { sha256, error });
+      this.#app?.log.warn('no thumbnail could be created', { sha256, error });
     }
     this.#keep(picture, fresh, isMade);
   }
@@ -102,7 +102,7 @@ export class Thumbnailer {
       await this.#thread.make({ source, target, ...rest }, pixels);
       return { content_type: `image/${how.format}`, bytes: readFileSync(target) };
     } catch (error) {
-      this.#app?.log.warn('a picture stays as large as it came', { id, error });
+      this.#app?.log.warn('a picture could not be scaled down', { id, error });
       return undefined;
     } finally {
       for (const file of [source, target]) rmSync(file, { force: true });

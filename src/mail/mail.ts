@@ -74,6 +74,6 @@ export function doSendMail({ mailer, db, writes, log }: SendsMail, mail: Mail, o
         log.error('a mail was not sent', { error: error instanceof Error ? error.message : error });
         return writes.submit(onFailure);
       })
-      .catch((error: unknown) => log.error('nobody was told of a mail that was not sent', { error }));
+      .catch((error: unknown) => log.error('nobody was notified of a mail that was not sent', { error }));
   });
 }

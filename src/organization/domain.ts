@@ -29,7 +29,9 @@ export function checkDomain(text: string): string {
   const labels = domain.split('.');
   if (labels.length < 2) throw domainInvalid({ problem: 'it must have a dot' });
   if (!labels.every(isLabel)) {
-    throw domainInvalid({ problem: 'between dots there must be letters, digits and, not at either end, hyphens' });
+    throw domainInvalid({
+      problem: 'between dots there must be letters, digits and hyphens, with no hyphen at either end',
+    });
   }
   if (labels.every((label) => /^\d+$/.test(label))) throw domainInvalid({ problem: 'it is an address, not a name' });
   return domain;

@@ -28,7 +28,7 @@ export interface Arrival {
 const accountDeactivated = errorKind('This account is deactivated. An administrator can open it again.');
 const addressMissing = errorKind('The account that you used has no e-mail address.');
 const addressUnverified = errorKind<{ email: string }>(
-  'It is not known whether {email} is your address: please confirm it there first.',
+  'It is not confirmed that {email} is your address: please confirm it there first.',
 );
 const addressOfBot = errorKind<{ email: string }>('{email} is the address of a bot here.');
 

@@ -64,7 +64,7 @@ function advance(app: Context, { sha256, in_trash }: Dropped, now: number): void
 export function doPrepareUploads(app: Context): void {
   clearTransit(app);
   const files = returnFromTrash(app);
-  if (files > 0) app.log.warn('deleted files that the database names were taken from the trash', { files });
+  if (files > 0) app.log.warn('deleted files that the database refers to were restored from the trash', { files });
 }
 
 /** Restores from the trash the files that a restored older database refers to. Returns the number of contents. */
@@ -92,7 +92,9 @@ function moveToTrash(app: Context, sha256: string): void {
 // Asynchronous: freeing the space of a large file takes long.
 function removeFromTrash(app: Context, sha256: string): void {
   for (const [, trashed] of placesOf(app, sha256)) {
-    rm(trashed, { force: true }).catch((error) => app.log.warn('a deleted file stays on the disk', { error }));
+    rm(trashed, { force: true }).catch((error) =>
+      app.log.warn('a deleted file could not be removed from the disk', { error }),
+    );
   }
 }
 

@@ -39,7 +39,7 @@ async function findProblem(uploads: string, { sha256, size, thumbnail }: Content
 
 function whereElse(uploads: string, sha256: string): string {
   return existsSync(join(uploads, 'trash', sha256))
-    ? '; it is in the trash, from where the next start of the server returns it'
+    ? '; it is in the trash, and the next start of the server restores it'
     : '';
 }
 

@@ -22,7 +22,7 @@ export const rules: Rules = {
     },
     {
       table: 'messages',
-      problem: 'is said to be in another channel than its conversation',
+      problem: 'has another channel than its conversation',
       sql: `SELECT 'message ' || m.id FROM messages m JOIN conversations c ON c.id = m.conversation_id
         WHERE m.channel_id IS NOT c.channel_id`,
     },
@@ -46,7 +46,7 @@ export const rules: Rules = {
     },
     {
       table: 'joined_places',
-      problem: 'is said to be in another channel than its conversation',
+      problem: 'has another channel than its conversation',
       sql: `SELECT 'place ' || p.id FROM joined_places p JOIN conversations c ON c.id = p.conversation_id
         WHERE p.channel_id IS NOT c.channel_id`,
     },
@@ -105,7 +105,7 @@ export const rules: Rules = {
     },
     {
       table: 'pictures',
-      problem: 'is of no attachment',
+      problem: 'belongs to no attachment',
       sql: `SELECT 'picture ' || sha256 FROM pictures WHERE sha256 NOT IN (SELECT sha256 FROM attachments)`,
     },
   ],

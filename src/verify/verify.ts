@@ -112,11 +112,12 @@ function checkReferences(db: Database): Findings {
 }
 
 function checkSearch(db: Database, index: Database | undefined): Findings {
-  if (!index) return { problems: [], notes: ['There is no index yet; the server makes it when it is needed.'] };
+  if (!index) return { problems: [], notes: ['There is no index yet; the server builds it when it is needed.'] };
   const { problems } = checkStructure(index);
   if (problems.length > 0) return { problems };
   const { isCurrent, wrongMessages, wrongWords } = checkIndex(db, index);
-  if (!isCurrent) return { problems: [], notes: ['The index is of another state of the database and is made anew.'] };
+  if (!isCurrent)
+    return { problems: [], notes: ['The index belongs to another state of the database and is rebuilt.'] };
   return {
     problems: [
       ...firstOf(wrongMessages.map((id) => `message ${id} is indexed wrongly`)),

@@ -37,7 +37,7 @@ function renderDemo(app: Site): string {
   const title = `A look around ${findRealm(app.db).name}`;
   return renderPage({
     title,
-    main: `${renderRealmHeader(app, title, 'This is a demo. Log in as anybody you like, and come back to be somebody else.')}
+    main: `${renderRealmHeader(app, title, 'This is a demo. Choose a user to log in as, and come back here to switch.')}
 <form method="post" class="card">
 ${listPeople(app).map(renderButton).join('\n')}
 </form>`,

@@ -76,7 +76,7 @@ const foreign: Reply = {
 export function tooMany(seconds: number): Reply {
   return {
     status: 429,
-    html: renderMessage('That was often', 'Please wait some minutes and try again.'),
+    html: renderMessage('Too many attempts', 'Please wait some minutes and try again.'),
     headers: { 'Retry-After': String(Math.ceil(seconds)) },
   };
 }
@@ -84,7 +84,7 @@ export function tooMany(seconds: number): Reply {
 function refuseMethod({ submit }: FormPage): Reply {
   return {
     status: 405,
-    html: renderMessage('This cannot be done', 'This page has no form.'),
+    html: renderMessage('This request is not possible', 'This page has no form.'),
     headers: { Allow: submit ? 'GET, HEAD, POST' : 'GET, HEAD' },
   };
 }

@@ -20,7 +20,7 @@ type Sample = readonly [value: number, labels?: Labels, suffix?: string];
 export function createMetricsServer(app: Measured): Server {
   return createServer((request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is /metrics here, and nothing else.\n');
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only /metrics is available here.\n');
       return;
     }
     response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(presentMetrics(app));
@@ -35,31 +35,33 @@ export function presentMetrics(app: Measured): string {
   return [
     ...presentRequests(app),
     metric('chatd_event_queues', 'gauge', 'Event queues of clients.', [[kept.queues]]),
-    metric('chatd_event_bytes', 'gauge', 'Bytes of events that wait in queues.', [[kept.bytes]]),
+    metric('chatd_event_bytes', 'gauge', 'Bytes of queued events.', [[kept.bytes]]),
     metric('chatd_online_users', 'gauge', 'Users with an event queue.', [[kept.users]]),
     metric('chatd_events_total', 'counter', 'Events published.', [[queues.published]]),
-    metric('chatd_commits_total', 'counter', 'Transactions that writing requests shared.', [[writes.runs]]),
+    metric('chatd_commits_total', 'counter', 'Transactions shared by writing requests.', [[writes.runs]]),
     metric('chatd_writes_total', 'counter', 'Writing requests.', [[writes.actions]]),
-    metric('chatd_writes_stopped', 'gauge', '1 while nothing is written because of a fault.', [[db.stoppedBy ? 1 : 0]]),
-    metric('chatd_answers_waiting', 'gauge', 'Answers that their clients have not taken.', [[outflow.answers]]),
-    metric('chatd_answer_bytes_waiting', 'gauge', 'Bytes of those answers.', [[outflow.waiting]]),
-    metric('chatd_answers_cut_total', 'counter', 'Connections cut because their client took nothing.', [
+    metric('chatd_writes_stopped', 'gauge', '1 while writes are stopped because of a fault.', [[db.stoppedBy ? 1 : 0]]),
+    metric('chatd_answers_waiting', 'gauge', 'Responses that their clients have not read yet.', [[outflow.answers]]),
+    metric('chatd_answer_bytes_waiting', 'gauge', 'Bytes of these responses.', [[outflow.waiting]]),
+    metric('chatd_answers_cut_total', 'counter', 'Connections closed because their client read nothing.', [
       [outflow.cuts],
     ]),
-    metric('chatd_answers_refused_total', 'counter', 'Requests refused while answers waited.', [[outflow.refusals]]),
-    metric('chatd_notifications_waiting', 'gauge', 'Notifications of phones and browsers to send.', [
+    metric('chatd_answers_refused_total', 'counter', 'Requests refused because responses waited.', [
+      [outflow.refusals],
+    ]),
+    metric('chatd_notifications_waiting', 'gauge', 'Queued notifications to phones and browsers.', [
       [count('SELECT count(*) FROM push_tasks')],
     ]),
-    metric('chatd_jobs_waiting', 'gauge', 'What is done beside requests and waits.', [
+    metric('chatd_jobs_waiting', 'gauge', 'Queued background work.', [
       [count('SELECT count(*) FROM webhook_calls'), { job: 'outgoing webhook' }],
       [count('SELECT count(*) FROM scheduled_messages'), { job: 'scheduled message' }],
       [count('SELECT count(*) FROM waiting_mails'), { job: 'mail' }],
     ]),
-    metric('chatd_mails_total', 'counter', 'Recipients of mails that other mail servers handed over.', listMails(app)),
+    metric('chatd_mails_total', 'counter', 'Recipients of mails received from other mail servers.', listMails(app)),
     metric('chatd_file_bytes', 'gauge', 'Sizes of the files of the database.', listFileSizes(app)),
     metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [[process.memoryUsage.rss()]]),
     metric('process_cpu_seconds_total', 'counter', 'Processor time.', [[cpuSeconds()]]),
-    metric('process_start_time_seconds', 'gauge', 'When the server began, in UNIX seconds.', [[app.started_at]]),
+    metric('process_start_time_seconds', 'gauge', 'Start time of the server, in UNIX seconds.', [[app.started_at]]),
   ].join('');
 }
 
@@ -77,7 +79,7 @@ function presentRequests({ requestMetrics: { endpoints } }: Measured): string[] 
   }
   return [
     metric('chatd_requests_total', 'counter', 'Requests by endpoint and status.', counts),
-    metric('chatd_request_seconds', 'histogram', 'From the head of a request to the end of its answer.', times),
+    metric('chatd_request_seconds', 'histogram', 'Time from the head of a request to the end of its response.', times),
   ];
 }
 

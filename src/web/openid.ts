@@ -97,7 +97,10 @@ function addressOf({ config }: Site, path = '/'): URL {
 
 const unknown: Reply = {
   status: 404,
-  html: renderMessage('Nobody logs in like this here', 'The address may be mistyped, or the way was closed.'),
+  html: renderMessage(
+    'This login method does not exist here',
+    'The address may be mistyped, or the login method was removed.',
+  ),
 };
 
 const invalidOtp: Reply = {

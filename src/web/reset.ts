@@ -82,7 +82,7 @@ function renderForgot(app: Site): string {
   const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' };
   return renderPage({
     title,
-    main: `${renderHeader(app, title, 'Type the address that you log in with. A link to choose a new password comes by mail.')}
+    main: `${renderHeader(app, title, 'Type the address that you log in with, and you will get a link to choose a new password.')}
 ${renderForm([emailField], 'Send me a link')}
 <p class="way">You remember it? <a href="/login">Log in</a>.</p>`,
   });
@@ -90,14 +90,14 @@ ${renderForm([emailField], 'Send me a link')}
 
 const closed: Reply = {
   status: 404,
-  html: renderMessage('This link does not work', 'It is good for a day, and once. Please ask for another one.'),
+  html: renderMessage('This link does not work', 'It works once, within a day. Please request another one.'),
 };
 
 const asked: Reply = {
   status: 200,
   html: renderMessage(
     'Check your mail',
-    'If there is an account with this address, a link is on its way; it is good for a day. If nothing comes within ' +
+    'If there is an account with this address, a link is on its way; it expires after a day. If nothing comes within ' +
       'some minutes, look in your spam folder.',
   ),
 };
@@ -106,7 +106,7 @@ const withoutMail: Reply = {
   status: 200,
   html: renderMessage(
     'Ask an administrator for a new password',
-    'This server sends no mails. An administrator of the organization, or whoever runs the server, can give you a link ' +
-      'by which you choose a new password.',
+    'This server sends no mails. An administrator of the organization or the operator of the server can give you a ' +
+      'link to choose a new password.',
   ),
 };

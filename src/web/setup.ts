@@ -95,7 +95,7 @@ function renderSetup(typed: Form, problems: Problems = {}): string {
     main: `<header>
 <img src="/icon.png" alt="" width="64" height="64">
 <h1>${title}</h1>
-<div class="about"><p>Make your own account: it owns the organization and can do everything there.</p></div>
+<div class="about"><p>Create your account: it owns the organization and can do everything there.</p></div>
 </header>
 ${renderForm(fields, 'Begin', problems)}`,
   });
@@ -105,6 +105,6 @@ const closed: Reply = {
   status: 404,
   html: renderMessage(
     'This link does not work',
-    'It is good for half an hour, and until there is an owner. Whoever runs the server gets another one by starting it anew.',
+    'It expires after half an hour, or once there is an owner. The operator gets another one by restarting the server.',
   ),
 };

@@ -81,8 +81,8 @@ export function renderCheckMail(email: string | undefined): string {
 export function renderClosed(): string {
   return renderMessage(
     'This invitation does not work',
-    'It may have expired, or been used or taken back, or its address is not complete. ' +
-      'Please ask the one who invited you for another one.',
+    'It may have expired, or been used or revoked, or its address is incomplete. ' +
+      'Please ask the person who invited you for another one.',
   );
 }
 
@@ -90,13 +90,13 @@ export function renderClosed(): string {
 export function renderInvitationNeeded(): string {
   return renderMessage(
     'You can join by invitation only',
-    'Please ask somebody who is here already, or whoever runs this server, for an invitation.',
+    'Please ask a member of the organization or the operator of the server for an invitation.',
   );
 }
 
 /** The way to get an account, for the page about apps. HTML. */
 export function renderWayIn(app: Site): string {
   if (!hasOwner(app.db)) return 'Nobody owns this server yet: open the address that it printed when it started.';
-  if (!isOpenToAll(app)) return 'If you have no account yet, ask whoever runs this server.';
+  if (!isOpenToAll(app)) return 'If you have no account yet, ask the operator of this server.';
   return `If you have no account yet, <a href="${registerPath}">sign up</a>.`;
 }
