@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
-import { type Fields, RawJson } from '../http/endpoint.ts';
+import type { Fields } from '../http/endpoint.ts';
+import { jsonList } from '../http/json-list.ts';
 import type { RealmPermission } from '../realm/settings.ts';
 import { accessTest, presentUnknownUser } from '../users/access.ts';
 import { profilePresenter } from '../users/profile-record.ts';
@@ -33,13 +34,18 @@ interface Options {
 export function presentRealmUsers(app: Context, user: User, options: Options): Fields {
   const mayKnow = accessTest(app, user);
   const show = recordPresenter(app, user, options);
+  const showUnknown = unknownPresenter(app);
   const users = listUsers(app.db);
   const known = users.filter((one) => !one.is_system_bot && mayKnow(one));
   const others = options.user_list_incomplete ? [] : users.filter((one) => !mayKnow(one));
-  const unknown = others.map(unknownPresenter(app));
   return {
-    realm_users: jsonList([...known.filter((one) => one.is_active).map(show), ...unknown]),
-    realm_non_active_users: jsonList(known.filter((one) => !one.is_active).map(show)),
+    realm_users: jsonList([...known.filter((one) => one.is_active), ...others], (one) =>
+      mayKnow(one) ? show(one) : showUnknown(one),
+    ),
+    realm_non_active_users: jsonList(
+      known.filter((one) => !one.is_active),
+      show,
+    ),
     cross_realm_bots: users.filter((one) => one.is_system_bot).map(userPresenter(app, user)),
     ...presentOneself(app, user),
     ...presentOwnPermissions(app, user),
@@ -53,10 +59,6 @@ function unknownPresenter(app: Context): (user: User) => string {
     texts.set(id, text);
     return text;
   };
-}
-
-function jsonList(texts: readonly string[]): RawJson {
-  return new RawJson(`[${texts.join(',')}]`);
 }
 
 /**

@@ -55,11 +55,11 @@ export function sendEmpty(response: ServerResponse, status: number, headers: Rec
   response.end();
 }
 
-/** The success envelope as text, for answers without later parts. */
-export function presentSuccess(fields: Fields): string {
-  return successSegments(fields)
-    .flatMap(({ pieces }) => pieces)
-    .join('');
+/** The success envelope as text; `inTurn` produces the later parts. */
+export async function presentSuccess(fields: Fields, inTurn: Recipient['inTurn']): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of partsOf({ inTurn }, successSegments(fields))) parts.push(...part);
+  return Buffer.concat(parts).toString();
 }
 
 /** Pieces, followed by the part that is produced while the client reads. */
@@ -162,7 +162,10 @@ async function sendParts(recipient: Recipient, segments: readonly Segment[]): Pr
   await outflow.write(response, owner, isPacked ? gzipParts(parts) : parts);
 }
 
-async function* partsOf({ inTurn }: Recipient, segments: readonly Segment[]): AsyncGenerator<readonly Buffer[]> {
+async function* partsOf(
+  { inTurn }: Pick<Recipient, 'inTurn'>,
+  segments: readonly Segment[],
+): AsyncGenerator<readonly Buffer[]> {
   for (const { pieces, rest } of segments) {
     yield pieces.map(bytesOf);
     if (!rest) continue;

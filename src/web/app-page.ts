@@ -70,7 +70,7 @@ const defaults = Object.fromEntries(
 /** Registers an event queue for the page of a user. Returns the answer of POST /register, as JSON. */
 async function registerFor(app: Site, user: User | undefined): Promise<string> {
   const register = () => (user ? doRegister(app, user, { ...defaults, ...registration }) : spectatorState(app));
-  return presentSuccess(await app.reads.submit(register));
+  return presentSuccess(await app.reads.submit(register), (make) => app.longReads.submit(make));
 }
 
 /** The page with the initial state of one user, or without one. */

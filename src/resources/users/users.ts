@@ -3,6 +3,7 @@ import { ensurePasswordAcceptable, hashPassword, passwordTooLong, passwordTooWea
 import { hasSpecialPermission } from '../../accounts/special-permission.ts';
 import { findNewestReceivedId } from '../../conversations/newest-received.ts';
 import { errorKind } from '../../http/errors.ts';
+import { jsonList } from '../../http/json-list.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { doAnnounceNewcomer } from '../../messages/notices.ts';
 import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-policy.ts';
@@ -59,7 +60,7 @@ export const getUsers: Endpoint = endpoint({
     const present = userPresenter(app, user);
     const users = listUsers(db).filter((one) => !one.is_system_bot && (wanted?.has(one.id) ?? true) && mayKnow(one));
     const profileOf = options.include_custom_profile_fields ? profilePresenter(db) : () => ({});
-    return { members: users.map((one) => ({ ...present(one), ...profileOf(one) })) };
+    return { members: jsonList(users, (one) => JSON.stringify({ ...present(one), ...profileOf(one) })) };
   },
 });
 
