@@ -1,15 +1,11 @@
 import { type Database, inJsonList } from '../db/database.ts';
 
 /**
- * Ids of the messages among `ids` that mention a user by name, group or wildcard; ascending. The user must have
- * received them.
+ * Ids of the messages among some ascending lists that mention a user by name, group or wildcard; ascending. The user must
+ * have received them.
  */
-export function listMentioning(db: Database, user: { id: number }, ids: readonly number[]): number[] {
-  let [first, last] = [Number.MAX_SAFE_INTEGER, 0];
-  for (const id of ids) {
-    if (id < first) first = id;
-    if (id > last) last = id;
-  }
+export function listMentioning(db: Database, user: { id: number }, lists: readonly (readonly number[])[]): number[] {
+  const { first, last } = rangeOf(lists);
   // Mentions are rare: scanning the whole range is faster than looking up each message.
   const mentioning = new Set(
     db.values<number>(
@@ -22,7 +18,18 @@ export function listMentioning(db: Database, user: { id: number }, ids: readonly
       last,
     ),
   );
-  return ids.filter((id) => mentioning.has(id)).sort((a, b) => a - b);
+  if (mentioning.size === 0) return [];
+  return lists.flatMap((ids) => ids.filter((id) => mentioning.has(id))).sort((a, b) => a - b);
+}
+
+/** The lowest and the highest of the ids; an empty range if there are none. */
+function rangeOf(lists: readonly (readonly number[])[]): { first: number; last: number } {
+  const range = { first: Number.MAX_SAFE_INTEGER, last: 0 };
+  for (const ids of lists) {
+    range.first = Math.min(range.first, ids[0] ?? range.first);
+    range.last = Math.max(range.last, ids.at(-1) ?? range.last);
+  }
+  return range;
 }
 
 /** Ids of the messages among `ids` that mention a user by name or group; ascending. */

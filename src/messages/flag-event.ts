@@ -47,7 +47,7 @@ interface UnreadPlace {
 }
 
 function listUnreadPlaces(db: Database, user: Reader, ids: readonly number[]): UnreadPlace[] {
-  const mentioning = new Set(listMentioning(db, user, ids));
+  const mentioning = new Set(listMentioning(db, user, [ids.toSorted((a, b) => a - b)]));
   const groups = Map.groupBy(listMessageRefs(db, ids), ({ conversation_id }) => conversation_id);
   return listConversations(db, groups.keys()).map((conversation) => {
     const { id, channel_id, topic } = conversation;

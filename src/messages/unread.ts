@@ -19,13 +19,13 @@ export function presentUnread(app: Context, user: User, variant: Pick<MessageVar
   const pms: object[] = [];
   const huddles: object[] = [];
   const streams: object[] = [];
-  const heard: number[] = [];
-  const muted: number[] = [];
+  const heard: number[][] = [];
+  const muted: number[][] = [];
   const ids = recent.map(({ conversation_id }) => conversation_id);
   const conversations = new Map(listConversations(app.db, ids).map((one) => [one.id, one]));
   for (const { conversation_id, ids: unread_message_ids } of recent) {
     const conversation = conversations.get(conversation_id) as Conversation;
-    (isMuted(app, user, conversation) ? muted : heard).push(...unread_message_ids);
+    (isMuted(app, user, conversation) ? muted : heard).push(unread_message_ids);
     if (conversation.channel_id !== null) {
       const topic = presentTopic(conversation.topic ?? '', variant);
       streams.push({ stream_id: conversation.channel_id, topic, unread_message_ids });
@@ -33,20 +33,20 @@ export function presentUnread(app: Context, user: User, variant: Pick<MessageVar
       addDirect(pms, huddles, user, memberIds(conversation), unread_message_ids);
     }
   }
-  const mentions = [...listMentioning(app.db, user, heard), ...listNaming(app.db, user, muted)];
+  const mentions = [...listMentioning(app.db, user, heard), ...listNaming(app.db, user, muted.flat())];
   return {
     pms,
     streams,
     huddles,
     mentions: mentions.sort((a, b) => a - b),
-    count: heard.length,
+    count: countOf(heard),
     old_unreads_missing: recent !== all,
   };
 }
 
 /** The newest of the messages; the same list if there are no more. */
 function newestOf(unread: readonly UnreadMessages[]): readonly UnreadMessages[] {
-  if (unread.reduce((sum, { ids }) => sum + ids.length, 0) <= maxUnread) return unread;
+  if (countOf(unread.map(({ ids }) => ids)) <= maxUnread) return unread;
   const all = unread.flatMap(({ ids }) => ids).sort((a, b) => a - b);
   const first = all.at(-maxUnread) as number;
   const newest = unread.map(({ conversation_id, ids }) => ({
@@ -54,6 +54,10 @@ function newestOf(unread: readonly UnreadMessages[]): readonly UnreadMessages[] 
     ids: ids.slice(countUntil(ids, first - 1)),
   }));
   return newest.filter(({ ids }) => ids.length > 0);
+}
+
+function countOf(lists: readonly (readonly number[])[]): number {
+  return lists.reduce((sum, { length }) => sum + length, 0);
 }
 
 function isMuted(app: Context, user: User, { channel_id, topic }: Conversation): boolean {
