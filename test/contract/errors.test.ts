@@ -1,39 +1,73 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '../../src/endpoints.ts';
 import { ApiError, type ErrorKind } from '../../src/http/errors.ts';
-import { startServer } from '../support/server.ts';
-import { listChangedTables, takeSnapshot } from '../support/snapshot.ts';
+import { Searcher } from '../../src/search/searcher.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { countChanges, listChangedTables, takeSnapshot } from '../support/snapshot.ts';
 import { comparable, expectedAnswer } from './call.ts';
 import { provocations } from './calls.ts';
 import { make } from './requests.ts';
 import { undeclared, watchErrors } from './watch.ts';
 
+/** Servers for one call after the other that is refused. One serves for all that need nothing to be arranged. */
+class Servers {
+  readonly #t: TestContext;
+  #last: { server: TestServer; state: readonly unknown[] } | undefined;
+
+  constructor(t: TestContext) {
+    this.#t = t;
+  }
+
+  /** A server that is as it was when it started. */
+  async untouched(): Promise<TestServer> {
+    if (this.#last && isDeepStrictEqual(stateOf(this.#last.server), this.#last.state)) return this.#last.server;
+    const server = await startServer(this.#t);
+    this.#last = { server, state: stateOf(server) };
+    return server;
+  }
+}
+
+/** Everything that is arranged for calls that fail: rows, time, settings, and searches that never end or find no index. */
+function stateOf({ app: { config, searcher }, clock, db }: TestServer): readonly unknown[] {
+  return [
+    countChanges(db),
+    clock.seconds,
+    structuredClone(config),
+    searcher.find === Searcher.prototype.find,
+    searcher.thresholds.unindexed,
+  ];
+}
+
 for (const [id, endpoint] of Object.entries(endpoints)) {
   describe(`${endpoint.method} ${endpoint.path}`, () => {
-    for (const kind of endpoint.errors as readonly ErrorKind<never>[]) {
-      it(`answers: ${kind.text}`, async (t) => {
-        const provoke = provocations[id]?.[kind.text];
-        assert.ok(provoke, `no call gets this error: add one to ${id} in test/contract/calls/`);
-        const server = await startServer(t);
-        const provocation = await provoke(server);
-        const thrown = watchErrors(t);
-        const before = takeSnapshot(server.db);
+    it('answers each error that it declares', async (t) => {
+      const servers = new Servers(t);
+      for (const kind of endpoint.errors as readonly ErrorKind<never>[]) {
+        await t.test(kind.text, async (t) => {
+          const provoke = provocations[id]?.[kind.text];
+          assert.ok(provoke, `no call gets this error: add one to ${id} in test/contract/calls/`);
+          const server = await servers.untouched();
+          const provocation = await provoke(server);
+          const thrown = watchErrors(t);
+          const before = takeSnapshot(server.db);
 
-        const answer = await make(server, endpoint, provocation);
+          const answer = await make(server, endpoint, provocation);
 
-        assert.deepEqual(comparable(answer), expectedAnswer(provocation));
-        for (const [name, value] of Object.entries(provocation.headers ?? {})) {
-          assert.equal(answer.headers[name.toLowerCase()], value);
-        }
-        assert.deepEqual(
-          thrown.map((error) => error instanceof ApiError && error.kind.text),
-          [kind.text],
-        );
-        assert.deepEqual(undeclared(endpoint, thrown), []);
-        assert.deepEqual(listChangedTables(server.db, before), []);
-      });
-    }
+          assert.deepEqual(comparable(answer), expectedAnswer(provocation));
+          for (const [name, value] of Object.entries(provocation.headers ?? {})) {
+            assert.equal(answer.headers[name.toLowerCase()], value);
+          }
+          assert.deepEqual(
+            thrown.map((error) => error instanceof ApiError && error.kind.text),
+            [kind.text],
+          );
+          assert.deepEqual(undeclared(endpoint, thrown), []);
+          assert.deepEqual(listChangedTables(server.db, before), []);
+        });
+      }
+    });
 
     it('has a call for no error that it does not declare', () => {
       const declared = new Set(endpoint.errors.map(({ text }) => text));
