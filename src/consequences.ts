@@ -7,7 +7,7 @@ import { userCreated } from './accounts/new-user.ts';
 import { roleChange } from './accounts/role.ts';
 import { draftSynchronizationEnded } from './accounts/setting-change.ts';
 import { publishBotIdentity, publishBotsOfRole, publishDefaultsNaming, publishNewBot } from './bots/bot.ts';
-import { doAdoptBot } from './bots/owner.ts';
+import { doAdoptBot, doLowerBots } from './bots/owner.ts';
 import { enqueueWebhookCalls } from './bots/webhook-call.ts';
 import { channelClosing } from './channels/archive.ts';
 import { channelRenamed } from './channels/channel-change.ts';
@@ -61,6 +61,7 @@ export const consequences: readonly Consequence[] = [
     after(publishEmailsOfRole),
     after(publishDefaultsOfRole),
     watchVisibilityTo,
+    after(doLowerBots),
   ),
   when(
     userDeactivated,

@@ -1,7 +1,9 @@
+import { doChangeRole, type RoleChange } from '../accounts/role.ts';
 import type { Context } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { canAccessUser } from '../users/access.ts';
+import { listBotsOf } from '../users/bot.ts';
 import { findUser, getUser, isAdministrator, isBot, roles, type User } from '../users/user.ts';
 import { listAdministrators, presentBot } from './bot.ts';
 
@@ -44,4 +46,10 @@ export function doChangeOwner(app: Context, bot: User, owner: User): void {
 export function doAdoptBot(app: Context, { actor, user }: { actor: User; user: User }): void {
   const owner = user.bot_owner_id === null ? undefined : findUser(app.db, user.bot_owner_id);
   if (isBot(user) && owner?.is_active !== 1) doChangeOwner(app, user, actor);
+}
+
+/** Takes from a user's bots the rights that the user loses: the user has their API keys. */
+export function doLowerBots(app: Context, { user, role }: RoleChange): void {
+  if (role < user.role) return;
+  for (const bot of listBotsOf(app.db, user.id)) if (bot.role < role) doChangeRole(app, bot, role);
 }

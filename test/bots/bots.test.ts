@@ -319,6 +319,30 @@ describe('PATCH /bots/{bot_id}', () => {
     assert.deepEqual((await as('alice').delete(`/bots/${user_id}`)).body, badRequest('Insufficient permission'));
   });
 
+  it('takes from bots the rights that their owner loses, who has their keys', async (t) => {
+    const { as, db, users } = await startServer(t);
+    const make = async (name: CastName, role: number): Promise<number> => {
+      const { body } = await as(name).post('/bots', { full_name: `Bot ${role}`, short_name: `b${role}` });
+      await as('owner').patch(`/bots/${body.user_id}`, { role });
+      return body.user_id;
+    };
+    const bots = [await make('admin', 200), await make('admin', 400), await make('admin', 600)];
+    const rolesNow = () => bots.map((id) => db.value('SELECT role FROM users WHERE id = ?', id));
+    const seen: unknown[] = [];
+
+    for (const role of [300, 400, 200, 600]) {
+      await as('owner').patch(`/users/${users.admin.id}`, { role });
+      seen.push(rolesNow());
+    }
+
+    assert.deepEqual(seen, [
+      [300, 400, 600],
+      [400, 400, 600],
+      [400, 400, 600],
+      [600, 600, 600],
+    ]);
+  });
+
   it('lets administrators set a role, and only owners that of an owner', async (t) => {
     const server = await startServer(t);
     const { as, users } = server;
