@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type App, createServer, startServices, stopServices } from '../app.ts';
 import { changeCheck } from '../db/check-record.ts';
@@ -332,13 +333,20 @@ function setPort({ config }: App, server: Server, options: Options): void {
 /** The first signal to stop. A second one ends the process immediately. */
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    for (const name of endingSignals()) {
       process.once(name, () => {
         resolve(name);
         for (const second of ['SIGTERM', 'SIGINT'] as const) process.on(second, () => process.exit(exitCodes.failed));
       });
     }
   });
+}
+
+/** Whoever closes a terminal sends SIGHUP. A server without one ignores it: Node.js undoes what nohup(1) does. */
+function endingSignals(): NodeJS.Signals[] {
+  if ([0, 1, 2].some(isatty)) return ['SIGTERM', 'SIGINT', 'SIGHUP'];
+  process.on('SIGHUP', () => {});
+  return ['SIGTERM', 'SIGINT'];
 }
 
 // Closing writes to the database, which is unsafe after a fault of the disk.

@@ -281,6 +281,17 @@ describe('chatd serve, when it is told to stop', () => {
     });
   }
 
+  it('goes on when somebody closes a terminal, which it does not have', async (t) => {
+    const place = makePlace(t);
+    const server = await place.serve();
+
+    server.signal('SIGHUP');
+    const { exitCode, stderr } = await server.end('SIGTERM');
+
+    assert.equal(exitCode, 0);
+    assert.match(stderr, /stopping signal=SIGTERM/);
+  });
+
   it('finishes what is under way', async (t) => {
     const place = makePlace(t);
     const ada = await place.addAccount('ada@example.com');

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { launcher } from '../support/program.ts';
+import { until } from '../support/until.ts';
 import { makePlace, type Place } from './place.ts';
 
 const hasTerminal = !spawnSync('script', ['--version']).error;
@@ -13,6 +15,8 @@ interface Session {
   /** Waits until the terminal shows a text. */
   see(text: string): Promise<void>;
   type(line: string): void;
+  /** Closes the terminal. */
+  close(): void;
   /** Waits for the end; returns the exit code and all that the terminal showed. */
   end(): Promise<[exitCode: number | null, shown: string]>;
 }
@@ -37,6 +41,7 @@ function onTerminal(t: TestContext, place: Place, args: readonly string[]): Sess
       }
     },
     type: (line) => child.stdin?.write(`${line}\r`),
+    close: () => child.kill('SIGKILL'),
     async end() {
       const [exitCode] = (await ended) as [number | null];
       return [exitCode, shown];
@@ -87,5 +92,19 @@ describe('on a terminal', { concurrency: 2, skip: !hasTerminal && 'script(1) is 
 
     assert.match(shown, /open {8}http:\/\/127\.0\.0\.1:\d+\/setup\/\S+/);
     assert.match(shown, /▄▄▄▄▄.*▄▄▄▄▄/);
+  });
+
+  it('serve tidies up when somebody closes the terminal', async (t) => {
+    const place = makePlace(t);
+    const session = onTerminal(t, place, ['serve', '--listen', '127.0.0.1:0']);
+    const isThere = (name: string) => existsSync(place.path(`chatd-data/${name}`));
+    await session.see('Ctrl-C');
+    const before = isThere('chatd.pid');
+
+    session.close();
+    // A killed server leaves both.
+    await until(() => !isThere('chatd.pid') && !isThere('chatd.db-wal'));
+
+    assert.equal(before, true);
   });
 });
