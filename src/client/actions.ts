@@ -1,3 +1,4 @@
+import { fetchMessages } from './api/source.ts';
 import type { Message, MessagePage, Reaction } from './api/types.ts';
 import type { Client } from './client.ts';
 import { forgetDevice } from './kept.ts';
@@ -56,6 +57,12 @@ export async function findMessage(client: Client, id: number): Promise<Message |
     ({ message }) => message,
     () => undefined,
   );
+}
+
+/** Fetches those of some messages that are not there. They are only shown beside others: a failure is not told. */
+export async function fetchMissing({ call, store }: Client, ids: readonly number[]): Promise<void> {
+  const missing = ids.filter((id) => !store.model.messages.has(id));
+  if (missing.length > 0) await fetchMessages(call, missing).then(store.addMessages.bind(store), () => {});
 }
 
 /** A message as a quotation with a link to it, in Markdown. */

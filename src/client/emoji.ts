@@ -11,8 +11,10 @@ export interface Emoji {
   url?: string;
 }
 
+export type FrequentEmoji = readonly [name: string, code: string];
+
 /** The most frequent reactions. */
-export const frequentEmoji: readonly [name: string, code: string][] = [
+export const frequentEmoji: readonly FrequentEmoji[] = [
   ['+1', '1f44d'],
   ['heart', '2764'],
   ['joy', '1f602'],

@@ -15,7 +15,14 @@ export { complete } from './view/completions.ts';
 export { DirectDialog } from './view/direct-dialog.tsx';
 export { Drafts } from './view/drafts.tsx';
 export { EmojiDialog } from './view/emoji-dialog.tsx';
-export { FormattingPage, KeysDialog, KeysPage, SearchOperatorsPage } from './view/help.tsx';
+export {
+  AboutPage,
+  FormattingDialog,
+  FormattingPage,
+  KeysDialog,
+  KeysPage,
+  SearchOperatorsPage,
+} from './view/help.tsx';
 export { Lightbox } from './view/lightbox.tsx';
 export { DeleteDialog, HistoryDialog, ReadersDialog } from './view/message-dialogs.tsx';
 export { MessageEditor } from './view/message-editor.tsx';

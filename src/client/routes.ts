@@ -21,6 +21,7 @@ const plainPages = [
   'keyboard-shortcuts',
   'message-formatting',
   'search-operators',
+  'about-zulip',
 ] as const;
 
 const olderPages: Readonly<Record<string, string>> = {

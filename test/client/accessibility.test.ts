@@ -40,6 +40,7 @@ const pages = [
   '#keyboard-shortcuts',
   '#message-formatting',
   '#search-operators',
+  '#about-zulip',
   '#settings/preferences',
   '#organization/permissions',
   '#nowhere',

@@ -19,6 +19,11 @@ describe('a message', { skip }, () => {
     assert.equal(await reaction.locator('.count').textContent(), 'You');
     await reaction.click();
     await reaction.waitFor({ state: 'detached' });
+    await row(alice, 'It is sunny').hover();
+    await row(alice, 'It is sunny').getByRole('button', { name: 'React with heart' }).click();
+    await alice.getByRole('button', { name: 'heart: You' }).waitFor();
+    await row(alice, 'It is sunny').locator('.avatar').click();
+    await alice.getByRole('dialog', { name: 'Bob Member' }).waitFor();
   });
 
   it('is edited by its author, who is offered names, and shows what it said before', async (t) => {

@@ -6,7 +6,7 @@ import { arrive, messages, openRiver, type Page, type River, skip, write } from 
 /** A page of Alice's browser with the service worker in charge. */
 async function openInstalled(river: River): Promise<Page> {
   await write(river, 'bob', 'Hello');
-  // Files that were asked for before the worker was in charge are no concern of people.
+  // What is asked for once the session is over.
   const expected = /status of 401/;
   const page = await arrive(river.server, { session: 'alice', serviceWorkers: 'allow', at: river.at, expected });
   await messages(page).filter({ hasText: 'Hello' }).waitFor();

@@ -101,6 +101,22 @@ describe('reading', { skip }, () => {
     await messages(alice).filter({ hasText: 'second' }).waitFor();
   });
 
+  it('shows in the inbox who wrote last in each conversation, and how that begins', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'One *boat*');
+    await write(river, 'bob', 'Two **boats**,\nand a raft');
+    const alice = await visit(river.server, 'alice', { at: '/#inbox' });
+    const inRow = alice.getByRole('main').getByRole('link', { name: /^levels/ });
+
+    await inRow.getByText('Bob Member: Two boats, and a raft').waitFor();
+    assert.equal(await inRow.locator('.unread-count').textContent(), '2');
+    await write(river, 'bob', 'Three');
+    await inRow.getByText('Bob Member: Three').waitFor();
+    await inRow.click();
+
+    await messages(alice).filter({ hasText: 'raft' }).waitFor();
+  });
+
   it('marks as unread again from a message on', async (t) => {
     const river = await openRiver(t);
     const { server, at } = river;

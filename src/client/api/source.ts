@@ -34,11 +34,17 @@ export function fetchNewest(call: Call, num_before: number): Promise<MessagePage
   return call('GET', '/messages', { ...form, anchor: 'newest', num_before, num_after: 0 });
 }
 
+/** Those of some messages that the user may read. */
+export async function fetchMessages(call: Call, message_ids: readonly number[]): Promise<Message[]> {
+  const { messages } = await call<MessagePage>('GET', '/messages', { ...form, message_ids });
+  return messages;
+}
+
 async function findMatching(call: Call, narrow: readonly NarrowTerm[], ids: readonly number[]): Promise<Message[]> {
   type Matches = { messages: Record<string, Pick<Message, 'match_content' | 'match_subject'>> };
   const { messages } = await call<Matches>('GET', '/messages/matches_narrow', { narrow, msg_ids: ids });
   const found = Object.keys(messages).map(Number);
   if (found.length === 0) return [];
-  const page = await call<MessagePage>('GET', '/messages', { ...form, message_ids: found });
-  return page.messages.map((message) => ({ ...message, ...messages[message.id] }));
+  const all = await fetchMessages(call, found);
+  return all.map((message) => ({ ...message, ...messages[message.id] }));
 }

@@ -312,6 +312,8 @@ export interface Attachment {
 
 /** The answer of POST /register, kept up to date by events. */
 export interface State {
+  zulip_version: string;
+  zulip_feature_level: number;
   queue_id: string;
   last_event_id: number;
   user_id: number;

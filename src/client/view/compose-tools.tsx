@@ -136,6 +136,7 @@ function InsertMenu({ conversation, content, close }: InsertProps) {
     ['To-do list…', { kind: 'todo', conversation }],
     ['A time for everybody…', { kind: 'time' }],
     ['Saved texts…', { kind: 'snippets', content }],
+    ['What can be formatted', { kind: 'formatting' }],
   ];
   return (
     <ul class="menu">

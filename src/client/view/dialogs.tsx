@@ -9,6 +9,7 @@ type Props<One extends Kind> = Omit<Extract<OpenDialog, { kind: One }>, 'kind'> 
 const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
   switcher: Switcher,
   keys: lazy(async () => (await import('../more.ts')).KeysDialog),
+  formatting: lazy(async () => (await import('../more.ts')).FormattingDialog),
   emoji: lazy(async () => (await import('../more.ts')).EmojiDialog),
   history: lazy(async () => (await import('../more.ts')).HistoryDialog),
   readers: lazy(async () => (await import('../more.ts')).ReadersDialog),

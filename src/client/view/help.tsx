@@ -1,5 +1,6 @@
 import { keyTable } from '../key-table.ts';
 import { operators } from '../search-text.ts';
+import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 import { PageBody, PageHead } from './page.tsx';
 
@@ -71,12 +72,65 @@ const formatting: readonly [string, string][] = [
   ['<time:2026-12-24T18:00:00+01:00>', 'A time, in the time zone of each reader'],
 ];
 
+export function FormattingDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Message formatting" onClose={onClose}>
+      <Table rows={formatting} />
+    </Dialog>
+  );
+}
+
 export function FormattingPage() {
   return (
     <main class="page">
       <PageHead title="Message formatting" />
       <PageBody>
         <Table rows={formatting} />
+      </PageBody>
+    </main>
+  );
+}
+
+const pages: readonly [name: string, href: string][] = [
+  ['Keyboard shortcuts', '#keyboard-shortcuts'],
+  ['Message formatting', '#message-formatting'],
+  ['Search operators', '#search-operators'],
+  ['Connect other apps', '/apps'],
+];
+
+/** Where to learn more, and what runs here. */
+export function AboutPage() {
+  const { realm_name, zulip_version, zulip_feature_level } = useClient().store.read('realm').state;
+  const [api, program = ''] = zulip_version.split('+chatd.');
+  const facts = [
+    ['Organization', realm_name],
+    ['Address', location.origin],
+    ['Program', `chatd ${program}`],
+    ['API', `for clients of Zulip ${api}, feature level ${zulip_feature_level}`],
+  ] as const;
+  return (
+    <main class="page">
+      <PageHead title="Help and about" />
+      <PageBody>
+        <ul class="menu help-pages">
+          {pages.map(([name, href]) => (
+            <li key={href}>
+              <a href={href} data-row>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <div class="profile">
+          <dl>
+            {facts.map(([name, fact]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{fact}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       </PageBody>
     </main>
   );

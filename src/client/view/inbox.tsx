@@ -1,15 +1,19 @@
 import { useComputed } from '@preact/signals';
 import { Fragment } from 'preact';
-import { markAllRead } from '../actions.ts';
+import { useEffect } from 'preact/hooks';
+import { fetchMissing, markAllRead } from '../actions.ts';
+import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { keyOf } from '../store/conversation.ts';
 import type { UnreadConversation } from '../store/unread.ts';
+import { textOf } from '../trusted.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
 import { PageBody, PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { Count } from './side-parts.tsx';
+import { formatFull, formatShort } from './time.ts';
 
 interface Group {
   key: string;
@@ -20,11 +24,16 @@ interface Group {
   rows: UnreadConversation[];
 }
 
+// Rows below these show no message: hardly anybody looks at them.
+const mostDescribed = 200;
+
 /** Unread conversations: mentions and direct messages first. */
 export function Inbox() {
   const client = useClient();
   const groups = useComputed(() => group(client, [...client.unread.value.conversations.values()]));
   const { total } = client.unread.value;
+  const newestIds = groups.value.flatMap(({ rows }) => rows.map(newest));
+  useEffect(() => void fetchMissing(client, newestIds.slice(0, mostDescribed)), [newestIds.join(), client.store.model]);
   return (
     <main class="page">
       <PageHead title="Inbox" about={total === 0 ? '' : `${total} unread`}>
@@ -106,10 +115,11 @@ function newest({ ids }: UnreadConversation): number {
 function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel: boolean }) {
   const client = useClient();
   const { conversation, ids, mentions } = row;
+  const last = client.store.read('messages').messages.get(newest(row));
   return (
     <li class="inbox-row">
       <a href={client.linkTo(conversation)} data-row>
-        <span>
+        <span class="inbox-name">
           {conversation.type === 'topic' && !isBelowChannel && (
             <span class="quiet">{client.channelName(conversation.stream_id)} › </span>
           )}
@@ -120,6 +130,7 @@ function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel:
           )}
         </span>
         <Count count={ids.length} isMention={mentions > 0 || conversation.type === 'direct'} />
+        {last && <Last message={last} />}
       </a>
       <button
         type="button"
@@ -133,6 +144,22 @@ function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel:
     </li>
   );
 }
+
+/** Who wrote a message, when, and how it begins. */
+function Last({ message: { sender_full_name, content, timestamp } }: { message: Message }) {
+  return (
+    <>
+      <time class="quiet" dateTime={new Date(timestamp * 1000).toISOString()} title={formatFull(timestamp)}>
+        {formatShort(timestamp)}
+      </time>
+      <span class="inbox-text" dir="auto">
+        {sender_full_name}: {textOf(content).slice(0, longest)}
+      </span>
+    </>
+  );
+}
+
+const longest = 200;
 
 function AllRead() {
   const { store } = useClient();

@@ -1,12 +1,15 @@
 import { copy, fetchSource, markUnreadFrom, quote, toggleReaction, toggleStar } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { characterOf, frequentEmoji } from '../emoji.ts';
+import { characterOf, type FrequentEmoji, frequentEmoji } from '../emoji.ts';
 import { conversationOf } from '../store/conversation.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { composing, editing, focusComposer, insert, type OpenDialog, openDialog } from './view-state.ts';
+
+// The number of emoji beside a message; all others are one click further away.
+const mostAtOnce = 3;
 
 /** Actions on a message, shown beside it while it is pointed at or has the focus. */
 export function MessageActions({ message }: { message: Message }) {
@@ -15,6 +18,9 @@ export function MessageActions({ message }: { message: Message }) {
   if (client.isSpectator) return null;
   return (
     <div class="actions" role="toolbar" aria-label="Message actions">
+      {frequentEmoji.slice(0, mostAtOnce).map((emoji) => (
+        <EmojiButton key={emoji[1]} message={message} emoji={emoji} label={`React with ${wordsOf(emoji)}`} />
+      ))}
       <Menu label="React" icon="smile">
         {(close) => <ReactionPanel message={message} close={close} />}
       </Menu>
@@ -64,22 +70,10 @@ interface PanelProps {
 }
 
 function ReactionPanel({ message, close }: PanelProps) {
-  const client = useClient();
   return (
     <div class="react-row">
-      {frequentEmoji.map(([emoji_name, emoji_code]) => (
-        <button
-          key={emoji_code}
-          type="button"
-          class="tool emoji"
-          aria-label={emoji_name.replaceAll('_', ' ')}
-          onClick={() => {
-            close();
-            toggleReaction(client, message, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' });
-          }}
-        >
-          {characterOf(emoji_code)}
-        </button>
+      {frequentEmoji.map((emoji) => (
+        <EmojiButton key={emoji[1]} message={message} emoji={emoji} label={wordsOf(emoji)} onChosen={close} />
       ))}
       <button
         type="button"
@@ -94,6 +88,35 @@ function ReactionPanel({ message, close }: PanelProps) {
       </button>
     </div>
   );
+}
+
+interface EmojiProps {
+  message: Message;
+  emoji: FrequentEmoji;
+  label: string;
+  onChosen?: () => void;
+}
+
+function EmojiButton({ message, emoji: [emoji_name, emoji_code], label, onChosen }: EmojiProps) {
+  const client = useClient();
+  return (
+    <button
+      type="button"
+      class="tool emoji"
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        onChosen?.();
+        toggleReaction(client, message, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' });
+      }}
+    >
+      {characterOf(emoji_code)}
+    </button>
+  );
+}
+
+function wordsOf([emoji_name]: FrequentEmoji): string {
+  return emoji_name.replaceAll('_', ' ');
 }
 
 function MorePanel({ message, close }: PanelProps) {

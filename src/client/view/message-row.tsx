@@ -92,7 +92,7 @@ export class MessageRow extends Component<RowProps> {
     return (
       <>
         <div class="gutter">
-          <img class="avatar" src={picture} alt="" width={36} height={36} loading="lazy" />
+          <img class="avatar" src={picture} alt="" width={36} height={36} loading="lazy" data-user-id={sender_id} />
         </div>
         <header class="by">
           <a class="sender" href={`#user/${sender_id}`} data-user-id={sender_id}>

@@ -6,7 +6,7 @@ export function openClicked(event: MouseEvent): void {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   const picture = event.target.closest('.message_inline_image a');
   if (picture instanceof HTMLAnchorElement) openPicture(event, picture);
-  const person = event.target.closest<HTMLElement>('.user-mention[role=button], .sender');
+  const person = event.target.closest<HTMLElement>('.user-mention[role=button], .sender, .avatar[data-user-id]');
   if (person) openCard(event, Number(person.dataset.userId));
 }
 

@@ -23,6 +23,8 @@ const plainPages = {
   'keyboard-shortcuts': lazyPage(async () => (await import('../more.ts')).KeysPage),
   'message-formatting': lazyPage(async () => (await import('../more.ts')).FormattingPage),
   'search-operators': lazyPage(async () => (await import('../more.ts')).SearchOperatorsPage),
+  // The address that other clients have for it.
+  'about-zulip': lazyPage(async () => (await import('../more.ts')).AboutPage),
   unknown: Unknown,
 };
 

@@ -28,6 +28,11 @@ export function Recent() {
       </PageHead>
       <PageBody>
         <Filters filter={filter} />
+        {(status === 'new' || status === 'loading') && (
+          <p class="empty" role="status">
+            Loading…
+          </p>
+        )}
         {status === 'failed' && <p role="alert">The conversations could not be loaded. Come back to try again.</p>}
         {status === 'ready' && shown.value.length === 0 && (
           <p class="empty">{filter.value === 'All' ? 'No conversations yet.' : 'No such conversations.'}</p>
@@ -79,7 +84,7 @@ function Row({ row: { conversation, last, senders } }: { row: RecentConversation
   const unread = client.unread.value.conversations.get(keyOf(conversation));
   return (
     <li>
-      <a class="recent-row" href={client.linkTo(conversation)} data-row>
+      <a class={`recent-row ${unread ? 'is-unread' : ''}`} href={client.linkTo(conversation)} data-row>
         <RecentName conversation={conversation} />
         <Count
           count={unread?.ids.length ?? 0}

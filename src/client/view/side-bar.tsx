@@ -56,6 +56,7 @@ const accountLinks: readonly [label: string, href: string][] = [
   ['Invite people', '#invite'],
   ['Keyboard shortcuts', '#keyboard-shortcuts'],
   ['Connect other apps', '/apps'],
+  ['Help and about', '#about-zulip'],
 ];
 
 function AccountMenu({ close }: { close: () => void }) {

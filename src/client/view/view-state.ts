@@ -19,6 +19,7 @@ export const editing = signal<number | undefined>(undefined);
 export type OpenDialog =
   | { kind: 'switcher' }
   | { kind: 'keys' }
+  | { kind: 'formatting' }
   | { kind: 'emoji'; message: Message }
   | { kind: 'history'; message: Message }
   | { kind: 'readers'; message: Message }
