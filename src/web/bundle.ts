@@ -4,6 +4,7 @@ import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 import { clientFolder, isExecutable } from '../assets.ts';
+import { toOlderClasses } from '../markdown/formula-classes.ts';
 
 /** The files of the web client, by name. Each name contains a hash of the content. */
 export interface ClientBundle {
@@ -58,7 +59,7 @@ export async function bundleClient(): Promise<ClientBundle> {
     entryPoints: { main: 'main.tsx', style: 'style/main.css', formula: 'style/formula.css' },
     splitting: true,
     format: 'esm',
-    plugins: [oneFirstChunk],
+    plugins: [oneFirstChunk, olderFormulas],
     loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
   });
   const worker = await build({ ...buildOptions, entryPoints: { worker: 'worker/main.ts' }, format: 'iife' });
@@ -85,6 +86,17 @@ const oneFirstChunk: Plugin = {
       const main = JSON.stringify(join(clientFolder, 'main.tsx'));
       return { contents: `${readFileSync(path, 'utf8')}\nimport ${main};`, loader: 'tsx' };
     });
+  },
+};
+
+/** Lets KaTeX's style sheet name classes as the server's formulas do. */
+const olderFormulas: Plugin = {
+  name: 'older formulas',
+  setup({ onLoad }) {
+    onLoad({ filter: /katex\.min\.css$/ }, ({ path }) => ({
+      contents: toOlderClasses(readFileSync(path, 'utf8')),
+      loader: 'css',
+    }));
   },
 };
 

@@ -91,7 +91,10 @@ describe('a channel', { skip }, () => {
     await owner.getByRole('button', { name: 'Add Bob Member' }).click();
 
     await owner.getByRole('heading', { name: 'Followed by 2' }).waitFor();
-    await bob.getByRole('link', { name: /harbour/ }).click();
+    await bob
+      .getByRole('navigation')
+      .getByRole('link', { name: /harbour/ })
+      .click();
     await bob.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
     await owner.getByRole('button', { name: 'Remove Bob Member' }).click();
     await owner.getByRole('heading', { name: 'Followed by 1' }).waitFor();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gif, png } from '../support/pictures.ts';
-import { messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { until } from '../support/until.ts';
+import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 /** Notes notifications instead of showing them, and lets the page believe that nobody looks at it. */
 const recorder = `
@@ -109,11 +110,18 @@ describe('a message with more than words', { skip }, () => {
 
     await messages(alice).locator('.katex').waitFor();
     await alice.locator('link[href*="formula"]').waitFor({ state: 'attached' });
+    // A strut makes room for what is above and below the line.
+    const strut = alice.locator('.katex .strut');
+    await until(
+      async () => (await strut.evaluate('(element) => getComputedStyle(element).display')) === 'inline-block',
+    );
     const ending = alice.getByText('They marry.');
     assert.equal(await ending.isVisible(), false);
     await alice.getByRole('button', { name: 'Show' }).click();
 
     assert.equal(await ending.isVisible(), true);
+    await alice.emulateMedia({ media: 'print' });
+    assert.deepEqual([await ending.isVisible(), await composer(alice).isVisible()], [true, false]);
   });
 
   it('shows a picture in its place, and large when it is clicked', async (t) => {

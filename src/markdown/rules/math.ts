@@ -2,6 +2,7 @@ import type { Env, MarkdownIt, StateBlock, StateInline, Token } from 'markdown-i
 import { escapeHtml } from '../../ground/text.ts';
 import { takeAllowance } from '../allowance.ts';
 import type { Fence } from '../fence.ts';
+import { toOlderClasses } from '../formula-classes.ts';
 import { type Katex, loadKatex } from '../libraries.cjs';
 
 /** Limits of typeset TeX and of its HTML in one text, in UTF-16 units. */
@@ -27,10 +28,6 @@ const formula = /(?<![\w$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 
 /** A formula that would overlap other messages. */
 const farAway = /style="[^"]*-\d{3,}(?:\.\d+)?em/;
-
-// Since KaTeX 0.18 these classes have a prefix, which the style sheets and parsers of clients do not know.
-const renamed =
-  /katex-(accent|base|fix|hdashline|hline|inner|newline|overlay|overline|root|rule|sizing|smash|sout|stretchy|strut|tag|thinbox|underline|vbox)\b/g;
 
 let katex: Katex | undefined;
 
@@ -79,7 +76,7 @@ function typeset(tex: string, displayMode: boolean, env: Env): string | undefine
   try {
     const html = katex.renderToString(tex, { ...settings, displayMode, maxExpand: expansionsOf(tex) });
     if (farAway.test(html) || !takeAllowance(env, 'math', html.length, longest.html)) return undefined;
-    return html.replace(/class="[^"]*"/g, (attribute) => attribute.replace(renamed, '$1'));
+    return html.replace(/class="[^"]*"/g, toOlderClasses);
   } catch {
     // Invalid TeX, or nested too deep for the stack.
     return undefined;
