@@ -36,26 +36,31 @@ export async function limitLogins<Found>(
 
 /** Throws rateLimitHit after too many recent failures of the user or the address. */
 export function ensureLoginAllowed({ db, clock }: Context, { username, address }: LoginAttempt): void {
-  const ofUser = 'SELECT failed_at FROM login_failures WHERE email_key = ? ORDER BY failed_at DESC LIMIT 1 OFFSET ?';
-  const times = [db.value<number>(ofUser, keyOf(username), limits.ofUser - 1)];
+  const now = clock.now();
+  const times = [db.value<number>(ofUserSql, keyOf(username), now, limits.ofUser - 1)];
   // Behind a reverse proxy that is not listed as trusted, everybody seems to be on this machine.
   if (!isLoopback(address)) {
-    const fromAddress =
-      'SELECT failed_at FROM login_failures WHERE address = ? ORDER BY failed_at DESC LIMIT 1 OFFSET ?';
-    times.push(db.value<number>(fromAddress, countedAddress(address), limits.fromAddress - 1));
+    times.push(db.value<number>(fromAddressSql, countedAddress(address), now, limits.fromAddress - 1));
   }
   const newest = Math.max(...times.map((time) => time ?? Number.NEGATIVE_INFINITY));
-  const seconds = newest + limits.windowSeconds - clock.now();
+  const seconds = newest + limits.windowSeconds - now;
   if (seconds > 0) throw rateLimitHit({ seconds });
 }
 
+// Failures from the future are those of a clock that was ahead: they would count for too long.
+const ofUserSql = `SELECT failed_at FROM login_failures WHERE email_key = ? AND failed_at <= ?
+  ORDER BY failed_at DESC LIMIT 1 OFFSET ?`;
+const fromAddressSql = `SELECT failed_at FROM login_failures WHERE address = ? AND failed_at <= ?
+  ORDER BY failed_at DESC LIMIT 1 OFFSET ?`;
+
 function storeFailure({ db, clock }: Context, { username, address }: LoginAttempt): void {
-  db.run('DELETE FROM login_failures WHERE failed_at <= ?', clock.now() - limits.windowSeconds);
+  const now = clock.now();
+  db.run('DELETE FROM login_failures WHERE failed_at <= ? OR failed_at > ?', now - limits.windowSeconds, now);
   db.run(
     'INSERT INTO login_failures (email_key, address, failed_at) VALUES (?, ?, ?)',
     keyOf(username),
     countedAddress(address),
-    clock.now(),
+    now,
   );
 }
 

@@ -3,6 +3,7 @@ import { getConversation } from '../conversations/conversation.ts';
 import { inJsonList } from '../db/database.ts';
 import { canSendMail, isRefused, type SendsMail } from '../mail/mail.ts';
 import { isUnread } from '../push/fan-out.ts';
+import { longestBatchingPeriod } from '../users/setting-kinds.ts';
 import { findUser } from '../users/user.ts';
 import { writeMissedMail } from './missed-mail.ts';
 
@@ -29,12 +30,16 @@ export async function mailMissed(app: Context & SendsMail, signal: AbortSignal):
   }
 }
 
+// A mail that waits longer than anybody can choose was enqueued while the clock was ahead.
 function listDue({ db, clock }: Context): DueMail[] {
+  const now = clock.now();
   return db.all<DueMail>(
     `SELECT waiting_mails.user_id, conversation_id, json_group_array(message_id) AS message_ids
      FROM waiting_mails JOIN messages ON messages.id = message_id
-     GROUP BY waiting_mails.user_id, conversation_id HAVING min(due_at) <= ? ORDER BY min(due_at) LIMIT ?`,
-    clock.now(),
+     GROUP BY waiting_mails.user_id, conversation_id HAVING min(due_at) <= ? OR min(due_at) > ?
+     ORDER BY min(due_at) LIMIT ?`,
+    now,
+    now + longestBatchingPeriod,
     batch,
   );
 }

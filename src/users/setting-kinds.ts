@@ -49,18 +49,19 @@ export function sound(): Kind<string> {
   });
 }
 
-const longestPeriod = 7 * 24 * 3600;
+/** In seconds. */
+export const longestBatchingPeriod = 7 * 24 * 3600;
 
 /** Seconds for which notifications are batched. Throws invalidBatchingPeriod. */
 export function batchingPeriod(): Kind<number> {
   const number = integer();
   return {
-    schema: { type: 'integer', minimum: 1, maximum: longestPeriod },
+    schema: { type: 'integer', minimum: 1, maximum: longestBatchingPeriod },
     json: true,
-    bad: ['x', '1.5', '', '0', String(longestPeriod + 1)],
+    bad: ['x', '1.5', '', '0', String(longestBatchingPeriod + 1)],
     read(raw, name) {
       const seconds = number.read(raw, name);
-      if (seconds < 1 || seconds > longestPeriod) throw invalidBatchingPeriod({ seconds });
+      if (seconds < 1 || seconds > longestBatchingPeriod) throw invalidBatchingPeriod({ seconds });
       return seconds;
     },
   };

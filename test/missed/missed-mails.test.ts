@@ -117,6 +117,18 @@ describe('mails about missed messages', () => {
     assert.deepEqual([mailbox.mails.length, tooEarly, again.mails.length], [1, 0, 1]);
   });
 
+  it('come at once if they would wait longer than anybody can choose, because the clock was wrong', async (t) => {
+    const { server, mailbox } = await start(t);
+    server.clock.advance(30 * 86_400);
+    await send(server.as('alice'), { type: 'direct', to: [server.users.bob.id], content: 'Hello' });
+    enqueueMissed(server.app);
+    server.clock.advance(-30 * 86_400);
+
+    await pass(server, 0);
+
+    assert.equal(mailbox.mails.length, 1);
+  });
+
   it('are given up at once if the mail server refuses them for ever', async (t) => {
     const { server, mailbox } = await start(t, { 'bob@example.com': 550 });
     await send(server.as('alice'), { type: 'direct', to: [server.users.bob.id], content: 'Hello' });

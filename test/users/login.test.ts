@@ -118,6 +118,17 @@ describe('POST /fetch_api_key', () => {
     assert.equal(later.status, 200);
   });
 
+  it('does not count failures from the future, which a wrong clock has left', async (t) => {
+    const server = await startWithPassword(t);
+    server.clock.advance(86_400);
+    for (let count = 0; count < 5; count++) await login(server, 'alice@example.com', 'wrong');
+    server.clock.advance(-86_400);
+
+    assert.equal((await login(server, 'alice@example.com')).status, 200);
+    await login(server, 'alice@example.com', 'wrong');
+    assert.equal(server.db.value('SELECT count(*) FROM login_failures'), 1);
+  });
+
   it('remembers failures over a restart', async (t) => {
     const server = await startWithPassword(t);
     for (let count = 0; count < 5; count++) await login(server, 'alice@example.com', 'wrong');
