@@ -402,11 +402,11 @@ describe('an attack on a login by OpenID Connect', () => {
   const people: Record<string, [claims: object, sentence: string]> = {
     'an unconfirmed address': [
       { ...alice, email_verified: false },
-      'It is not known whether alice@example.com is your address: please confirm it there first.',
+      'It is not confirmed that alice@example.com is your address: please confirm it there first.',
     ],
     'an address of which nothing is said': [
       { sub: 'a-1', email: 'alice@example.com' },
-      'It is not known whether alice@example.com is your address: please confirm it there first.',
+      'It is not confirmed that alice@example.com is your address: please confirm it there first.',
     ],
     'no address': [{ sub: 'a-1', name: 'Alice' }, 'The account that you used has no e-mail address.'],
     'the address of a bot': [{ ...alice, email: 'bot@example.com' }, 'bot@example.com is the address of a bot here.'],
