@@ -12,7 +12,7 @@ export interface SearchNames {
 export const operators: readonly [example: string, meaning: string][] = [
   ['channel:general', 'Messages in a channel'],
   ['topic:"spring plan"', 'Messages in a topic'],
-  ['sender:me', 'Messages from somebody; me stands for you'],
+  ['sender:me', 'Messages from somebody; me means you'],
   ['dm:Ada', 'Direct messages with somebody'],
   ['is:unread', 'Unread messages'],
   ['is:mentioned', 'Messages that mention you'],
@@ -24,7 +24,7 @@ export const operators: readonly [example: string, meaning: string][] = [
   ['has:image', 'Messages with pictures'],
   ['has:attachment', 'Messages with files'],
   ['has:reaction', 'Messages with reactions'],
-  ['near:123', 'Messages around the one with this number'],
+  ['near:123', 'Messages around the one with this id'],
   ['-is:dm', 'A minus sign excludes what follows'],
 ];
 

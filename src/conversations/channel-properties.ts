@@ -56,7 +56,7 @@ export const channelProperties: { readonly [Name in PropertyName]: Property<Chan
     describe: (_db, days) => `**${describeDays(days)}**`,
   },
   topics_policy: {
-    change: optional(oneOf(topicsPolicies), 'Which topics it allows.'),
+    change: optional(oneOf(topicsPolicies), 'Which topics the channel allows.'),
     creation: optional(oneOf(topicsPolicies), 'Which topics new channels allow.', { fallback: 'inherit' }),
     ensureCanSet(app, user, policy) {
       if (policy === 'inherit') return;
@@ -68,7 +68,7 @@ export const channelProperties: { readonly [Name in PropertyName]: Property<Chan
     describe: (_db, policy) => policiesInWords[policy],
   },
   folder_id: {
-    change: optional(nullable(integer()), 'The folder it is in; null for none.'),
+    change: optional(nullable(integer()), 'Folder of the channel; null for none.'),
     creation: optional(integer(), 'Folder of new channels.'),
     ensureCanSet({ db }, _user, folder_id) {
       if (folder_id !== null) accessOpenFolder(db, folder_id);

@@ -8,11 +8,11 @@ export type Scope = { kind: 'everything' } | { kind: 'public' } | { kind: 'user'
 export const leftOutOf: Readonly<Record<Scope['kind'], string>> = {
   everything: 'passwords, keys, invitations and links, registered phones and browsers',
   public:
-    'private channels and direct messages, what is one person’s alone (settings, drafts, stars, what is read), the ' +
+    'private channels and direct messages, personal data (settings, drafts, stars, read messages), the ' +
     'audit log, passwords, keys and links',
   user:
-    'messages of others, also in direct conversations with this person; what the audit log says of others; settings ' +
-    'of the organization; passwords and keys',
+    'messages of others, also in direct conversations with this person; entries of the audit log about others; ' +
+    'settings of the organization; passwords and keys',
 };
 
 /** The rows of a table that an export contains. */
@@ -28,11 +28,11 @@ interface Part {
 /** The contents of an export, by table: rows, or the reason for omitting them. */
 export type Rules = Readonly<Record<string, Part | string>>;
 
-const server = 'keys are good for one server';
-const links = 'links are good for one server';
-const moment = 'it is of the moment';
+const server = 'keys are valid for one server';
+const links = 'links are valid for one server';
+const moment = 'it is temporary';
 const registered = 'phones and browsers register again';
-const derived = 'it follows from the rest';
+const derived = 'it is derived from other data';
 
 /** The rules for the whole organization. */
 export const wholeRules: Rules = {
@@ -64,10 +64,10 @@ export const wholeRules: Rules = {
   push_service: registered,
   search_changes: derived,
   upload_space: derived,
-  dropped_contents: 'it is of one disk',
+  dropped_contents: 'it describes one disk',
 };
 
-const personal = 'it is one person’s alone';
+const personal = 'it is personal';
 const operators = 'it is for administrators';
 const ofChannel = { where: 'EXISTS (SELECT 1 FROM channels c WHERE c.id = channel_id)' };
 const ofMessage = { where: 'EXISTS (SELECT 1 FROM messages m WHERE m.id = message_id)' };
@@ -164,7 +164,7 @@ const publicRules: Rules = {
   audit_concerned: operators,
 };
 
-const others = 'it is not of this person';
+const others = 'it does not belong to this person';
 
 const own = { where: 'user_id = (SELECT id FROM person)' };
 const sent = { where: 'sender_id = (SELECT id FROM person)' };

@@ -139,7 +139,7 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   openToWebhooks?: boolean;
   /** How many requests an expensive call counts as; 1 unless declared. Above 1, its handler takes milliseconds. */
   weight?: (params: Values<P>) => number;
-  /** How many more requests it counts as because of `prepare`. */
+  /** How many additional requests it counts as because of `prepare`. */
   preparationWeight?: (params: Values<P>) => number;
   /** False if the endpoint changes nothing in the database although its method is not GET. */
   writes?: boolean;

@@ -18,7 +18,7 @@ export class NamedEmoji {
     if (this.#seen.has(name)) return;
     this.#seen.add(name);
     if (path === undefined) left.leave('emoji', 'the archive lacks their pictures', name);
-    else if (!/^[0-9a-z_-]*[0-9a-z]$/.test(name)) left.leave('emoji', 'emoji cannot have such names here', name);
+    else if (!/^[0-9a-z_-]*[0-9a-z]$/.test(name)) left.leave('emoji', 'such names are not allowed here', name);
     else {
       const id = this.#custom.size + 1;
       this.#custom.set(name, { from, id, name, author_id: null, deactivated: false, pictures: [path] });

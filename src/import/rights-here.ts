@@ -26,7 +26,7 @@ export function canJoinChannel(job: Job, { id }: ArchivedChannel, channel_id: nu
   return true;
 }
 
-/** Whether everyone in a group of the archive is in the group here, or that has no permissions. */
+/** Whether everyone in a group of the archive is in the group here, or the group here has no permissions. */
 export function canJoinGroup({ app, ids }: Job, group: ArchivedGroup, group_id: number): boolean {
   if (!hasPermissions(app.db, group_id)) return true;
   const sql = 'SELECT user_id FROM group_members WHERE group_id = ?';

@@ -19,7 +19,7 @@ export function storePicture({ app, folder, tally }: Job, noun: string, paths: r
     return image_id;
   }
   const reason =
-    present.length === 0 ? 'the archive lacks the file' : 'it is no picture that browsers show, or too large';
+    present.length === 0 ? 'the archive lacks the file' : 'it is not a picture that browsers can show, or too large';
   tally.leave(noun, reason, paths[0] ?? 'a picture without a file');
   return undefined;
 }

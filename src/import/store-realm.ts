@@ -66,7 +66,7 @@ function storeNewcomerSettings(job: Job, { newcomerSettings }: ArchivedRealm): v
   for (const name of newUserSettingNames) {
     const value = newcomerSettings[name];
     if (value === undefined) continue;
-    storeIfAllowed(job, 'settings of newcomers', `${name}: ${JSON.stringify(value)}`, () => {
+    storeIfAllowed(job, 'default settings of new users', `${name}: ${JSON.stringify(value)}`, () => {
       storeNewUserSetting(job.app.db, name, userSettings[name].kind.read(value, name));
     });
   }

@@ -28,7 +28,7 @@ export interface Employer extends Context, TracksFullMembers, TracksBackups, Sen
 
 interface Job {
   every: number;
-  /** Whether it deletes by age, which waits while the time may be wrong. */
+  /** Whether it deletes old data; such jobs wait while the clock may be wrong. */
   deletes?: true;
   /** A long run is not started again before it has ended, and must stop when the signal aborts. */
   run(app: Employer, signal: AbortSignal): void | Promise<void>;

@@ -40,9 +40,9 @@ const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000]
 export const realmSettings = {
   allow_message_editing: setting(boolean(), true, 'Whether people can edit their messages.'),
   avatar_changes_disabled: setting(boolean(), false, 'Whether only administrators change profile pictures.'),
-  default_avatar_source: setting(oneOf(['J']), 'J', 'Where the picture of somebody who uploaded none comes from.'),
-  default_code_block_language: setting(bareOrQuotedText({ max: 100 }), '', 'Language of code blocks that name none.'),
-  default_language: setting(language(), 'en', 'Language of what the server writes, by its code.'),
+  default_avatar_source: setting(oneOf(['J']), 'J', 'Source of the profile pictures of people who uploaded none.'),
+  default_code_block_language: setting(bareOrQuotedText({ max: 100 }), '', 'Default language of code blocks.'),
+  default_language: setting(language(), 'en', 'Language of messages by the server, by its code.'),
   digest_emails_enabled: setting(boolean(), false, 'Whether people who were away get a summary by e-mail.'),
   digest_weekday: setting(
     listedNumber([0, 1, 2, 3, 4, 5, 6]),
@@ -52,13 +52,13 @@ export const realmSettings = {
   disallow_disposable_email_addresses: ownersSetting(
     boolean(),
     true,
-    'Whether throw-away e-mail addresses are refused.',
+    'Whether disposable e-mail addresses are refused.',
   ),
   email_changes_disabled: setting(boolean(), false, 'Whether only administrators change e-mail addresses.'),
   emails_restricted_to_domains: ownersSetting(
     boolean(),
     false,
-    'Whether new people need an e-mail address of one of certain domains.',
+    'Whether new people need an e-mail address of an allowed domain.',
   ),
   enable_guest_user_dm_warning: setting(boolean(), true, 'Whether people are warned before they write to a guest.'),
   enable_guest_user_indicator: setting(boolean(), true, 'Whether names of guests are marked.'),
@@ -80,7 +80,7 @@ export const realmSettings = {
   message_edit_history_visibility_policy: setting(
     oneOf(['all', 'moves', 'none']),
     'all',
-    'Which edits of a message people can look at.',
+    'Which edits of messages people can see.',
   ),
   message_retention_days: ownersSetting(positiveOr({ unlimited: -1, forever: -1 }), -1, 'How long messages are kept.'),
   moderation_request_channel_id: setting(channelId(), -1, 'Private channel for reported messages.'),
@@ -104,7 +104,7 @@ export const realmSettings = {
   presence_disabled: setting(boolean(), false, 'Whether nobody can see who is online.'),
   require_e2ee_push_notifications: setting(boolean(), false, 'Whether notifications for phones must be encrypted.'),
   require_unique_names: setting(boolean(), false, 'Whether no two people can have the same name.'),
-  send_channel_events_messages: setting(boolean(), true, 'Whether changes of a channel are told in the channel.'),
+  send_channel_events_messages: setting(boolean(), true, 'Whether changes of a channel are announced in the channel.'),
   send_welcome_emails: setting(boolean(), false, 'Whether new people are welcomed by e-mail.'),
   signup_announcements_stream_id: setting(channelId(), -1, 'Channel where new people are announced.'),
   topics_policy: setting(
@@ -126,7 +126,7 @@ export const realmSettings = {
   welcome_message_custom_text: setting(
     text({ max: maxWelcomeLength }),
     '',
-    'What new people are told beside the usual, in Markdown.',
+    'Custom message of the welcome bot to new people, in Markdown.',
   ),
   zulip_update_announcements_stream_id: setting(channelId(), -1, 'Channel for news of the server.'),
 } as const;
@@ -141,7 +141,7 @@ const somebody = [...notEveryone, 'role:nobody'] as const;
 /** Permissions in the organization, by their API names. */
 export const realmPermissions = {
   can_access_all_users_group: {
-    description: 'Who sees everybody, and not only the people of their channels.',
+    description: 'Who can see everybody, not only the people in their channels.',
     fallback: 'role:everyone',
     refused: ['role:internet', 'role:nobody'],
     only: ['role:everyone', 'role:members'],
@@ -233,22 +233,22 @@ export const realmPermissions = {
   },
   can_resolve_topics_group: { description: 'Who may resolve topics.', fallback: 'role:everyone', refused: notTheWeb },
   can_set_delete_message_policy_group: {
-    description: 'Who may choose, for a channel, who deletes messages.',
+    description: 'Who may change who deletes messages in a channel.',
     fallback: 'role:moderators',
     refused: notEveryone,
   },
   can_set_topics_policy_group: {
-    description: 'Who may choose which topics a channel has.',
+    description: 'Who may change which topics a channel allows.',
     fallback: 'role:members',
     refused: notEveryone,
   },
   can_summarize_topics_group: {
-    description: 'Who may have topics summarized; this server does not.',
+    description: 'Who may use topic summaries; this server has none.',
     fallback: 'role:everyone',
     refused: notTheWeb,
   },
   create_multiuse_invite_group: {
-    description: 'Who may make invitation links.',
+    description: 'Who may create invitation links.',
     fallback: 'role:administrators',
     refused: notEveryone,
     isOwners: true,
@@ -259,7 +259,7 @@ export const realmPermissions = {
     refused: notTheWeb,
   },
   direct_message_permission_group: {
-    description: 'Whose presence a direct conversation needs.',
+    description: 'Who must take part in direct conversations, at least one of them.',
     fallback: 'role:everyone',
     refused: notTheWeb,
   },

@@ -40,9 +40,9 @@ export type WordFinder = (part: string) => string[] | undefined;
 const maxTerms = 16;
 /** Words of one term, such as a long phrase. */
 const maxWords = 16;
-/** Grams of one part of a word: more of them take longer to look up than they save candidates. */
+/** Grams looked up for one part of a word: more of them cost more time than fewer candidates save. */
 const partGrams = 3;
-/** Grams between words. */
+/** Grams looked up for the text between words. */
 const maxGrams = 12;
 
 /**
@@ -82,7 +82,7 @@ function partQuery(part: string, findWordsWith: WordFinder): string {
   return any([...new Set(words.map((word) => stemEntry(stem(word))))].map(quote));
 }
 
-/** At most `count` of a list, evenly spread from the first to the last. */
+/** At most `count` elements of a list, evenly spread from the first to the last. */
 function spread(list: readonly string[], count: number): readonly string[] {
   if (list.length <= count) return list;
   return Array.from({ length: count }, (_, n) => list[Math.round((n * (list.length - 1)) / (count - 1))] as string);

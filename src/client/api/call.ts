@@ -76,7 +76,7 @@ async function readJson(response: Response): Promise<object> {
   try {
     return (await response.json()) as object;
   } catch {
-    if (response.ok) throw new NetworkError('The answer broke off.');
+    if (response.ok) throw new NetworkError('The response was incomplete.');
     return {};
   }
 }

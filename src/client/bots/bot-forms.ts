@@ -13,19 +13,19 @@ const picture: Field = { name: 'picture', label: 'Picture', control: { kind: 'pi
 const shortName: Field = {
   name: 'short_name',
   label: 'Short name',
-  hint: 'What its address begins with: letters, digits, dashes.',
+  hint: 'First part of its address: letters, digits, dashes.',
   control: { kind: 'text', max: 50 },
   isRequired: true,
 };
 
-const interfaceControl = choiceOf({ 1: 'As chatd documents it', 2: 'As Slack does it' });
+const interfaceControl = choiceOf({ 1: 'Zulip format', 2: 'Slack format' });
 
 function callFields(names: { url: string; format: string }): Field[] {
   return [
     {
       name: names.url,
       label: 'Address to call',
-      hint: 'It gets each message that mentions the bot, and may answer.',
+      hint: 'It receives each message that mentions the bot, and can answer.',
       control: { kind: 'text', type: 'url' },
       isRequired: true,
     },
@@ -36,7 +36,7 @@ function callFields(names: { url: string; format: string }): Field[] {
 const sending: Field = {
   name: 'channel',
   label: 'Channel it writes to',
-  hint: 'Unless a message says otherwise.',
+  hint: 'Used if a message names no other channel.',
   control: { kind: 'channel' },
 };
 
@@ -93,7 +93,7 @@ export function useBotForms() {
   });
   const removal = ({ user_id, full_name }: Bot) => ({
     title: `Deactivate ${full_name}?`,
-    text: 'It can no longer read or write. Administrators can bring it back.',
+    text: 'It can no longer read or write. Administrators can reactivate it.',
     verb: 'Deactivate',
     act: () => client.call('DELETE', `/bots/${user_id}`),
   });

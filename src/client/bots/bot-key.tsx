@@ -39,7 +39,7 @@ export function KeyDialog({ bot, onClose }: { bot: NewKey; onClose: () => void }
   return (
     <Dialog title={`Key of ${bot.full_name}`} onClose={onClose}>
       {key.value === '' ? (
-        <p>Keys cannot be looked up. Make one more for another program, or a new one in place of all others.</p>
+        <p>Keys cannot be looked up. Create one more for another program, or a new one that replaces all others.</p>
       ) : (
         <ShownKey user_id={bot.user_id} api_key={key.value} />
       )}
@@ -48,7 +48,7 @@ export function KeyDialog({ bot, onClose }: { bot: NewKey; onClose: () => void }
       <Problem text={problem.value} />
       <div class="buttons">
         <button type="button" class="button is-plain" onClick={() => make('GET', path)}>
-          Make one more key
+          Create one more key
         </button>
         <button type="button" class="button is-plain" onClick={() => make('POST', `${path}/regenerate`)}>
           Replace all keys

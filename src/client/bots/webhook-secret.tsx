@@ -23,7 +23,7 @@ export function WebhookSecret({ user_id }: { user_id: number }) {
     <Form fields={[secret]} verb="Save the secret" submit={save} done="The bot accepts only what is signed.">
       <h3>Signatures</h3>
       <p class="quiet">
-        GitHub, GitLab, Grafana and others sign what they send.{' '}
+        GitHub, GitLab, Grafana and others sign their requests.{' '}
         <button type="button" class="link" onClick={() => void remove()}>
           Remove the secret
         </button>

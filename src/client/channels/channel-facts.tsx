@@ -22,7 +22,7 @@ export function ChannelFacts({ channel }: Props) {
   return (
     <>
       {channel.is_archived && <p class="note">This channel is archived: it can be read, but not written to.</p>}
-      {!isAdministrator && <ReadOnlyNote text="Those who administer the channel can change this." />}
+      {!isAdministrator && <ReadOnlyNote text="Administrators of the channel can change this." />}
       <Facts channel={channel} isDisabled={!isAdministrator || channel.is_archived} />
       <Kept channel={channel} />
       {!channel.is_archived && <MailAddress channel={channel} />}
@@ -121,7 +121,7 @@ function Archive({ channel }: Props) {
       label={`Archive ${name}`}
       question={{
         title: `Archive ${name}?`,
-        text: 'Nobody can write there any more, and it leaves side bars. What was written stays. You can bring it back.',
+        text: 'Nobody can write there any more, and side bars no longer show it. Its messages stay. You can bring it back.',
         verb: 'Archive',
         act: () => client.call('DELETE', path),
       }}

@@ -18,7 +18,7 @@ export function ChannelPermissions({ channel }: { channel: Channel }) {
   const maySetDeletion = store.isPermitted('can_set_delete_message_policy_group');
   return (
     <>
-      {!isAdministrator && <ReadOnlyNote text="Those who administer the channel can change this." />}
+      {!isAdministrator && <ReadOnlyNote text="Administrators of the channel can change this." />}
       <DeclaredForm
         path="/streams/{stream_id}"
         target={`/streams/${channel.stream_id}`}

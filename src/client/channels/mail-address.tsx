@@ -13,7 +13,7 @@ export function MailAddress({ channel: { stream_id } }: { channel: Channel }) {
   return (
     <section class="mail-address">
       <p>
-        Mails to this address become messages here. <span class="quiet">Whoever knows it can write.</span>
+        Mails to this address become messages here. <span class="quiet">Anyone who knows it can write here.</span>
       </p>
       <code class="field is-code is-address">{email}</code>
       <button type="button" class="button is-plain" onClick={() => void copy(client, email)}>

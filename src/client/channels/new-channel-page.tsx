@@ -60,7 +60,7 @@ function mainFields(client: Client, privacy: Privacy): Field[] {
     { name: 'privacy', label: 'Who may read it', control: privacyControl(client) },
     {
       name: 'subscribers',
-      label: 'Who follows it from the start',
+      label: 'First people to follow it',
       hint: 'People, groups, or everybody of another channel.',
       control: { kind: 'picks', label: 'Add people, groups or channels', choices: subscriberChoices(client) },
     },

@@ -77,7 +77,7 @@ function Leave({ channel }: { channel: Channel }) {
         label={`Leave ${name}`}
         question={{
           title: `Leave ${name}?`,
-          text: 'It is private: to come back, somebody has to add you.',
+          text: 'It is private: to rejoin, somebody has to add you.',
           verb: 'Leave',
           act: () => client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }),
         }}

@@ -38,7 +38,7 @@ interface ChipProps {
 }
 
 function Chip({ choice, isDisabled, onRemove }: ChipProps) {
-  const label = choice?.label ?? 'Somebody you may not know of';
+  const label = choice?.label ?? 'A user you cannot see';
   return (
     <li class="pick">
       {choice?.user_id !== undefined && <Avatar user_id={choice.user_id} size={20} />}

@@ -9,7 +9,7 @@ export function RemindersPage() {
   const { reminders } = useClient().store.read('personal').state;
   const empty = {
     title: 'No reminders',
-    text: 'Choose Remind me… among the actions of a message: it comes back when you want it.',
+    text: 'Choose Remind me… among the actions of a message: it comes back at the time you choose.',
   };
   return (
     <LaterPage title="Reminders" items={reminders} empty={empty}>

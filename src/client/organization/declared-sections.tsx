@@ -90,7 +90,7 @@ export function Newcomers() {
   return (
     <>
       <p class="note">
-        New people begin with these settings, and can change them. {!state.is_admin && 'Administrators choose them.'}
+        New people start with these settings, and can change them. {!state.is_admin && 'Administrators choose them.'}
       </p>
       <DeclaredForm
         path="/realm/user_settings_defaults"

@@ -4,7 +4,7 @@ import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { useClient } from '../view/context.ts';
 
 const name: Field = { name: 'domain', label: 'Domain', control: { kind: 'text' }, isRequired: true };
-const below: Field = { name: 'allow_subdomains', label: 'Domains below it count too', control: { kind: 'switch' } };
+const below: Field = { name: 'allow_subdomains', label: 'Subdomains are allowed too', control: { kind: 'switch' } };
 
 /** The forms of owners for domains. */
 function useForms(): ListForms<Domain> {
@@ -28,7 +28,7 @@ function useForms(): ListForms<Domain> {
     }),
     remove: (domain) => ({
       title: `Remove ${domain.domain}?`,
-      text: 'New people with addresses of this domain can no longer join. Those who are here stay.',
+      text: 'New people with addresses of this domain can no longer join. Existing accounts stay.',
       verb: 'Remove',
       act: () => call('DELETE', pathOf(domain)),
     }),
@@ -44,7 +44,7 @@ export function Domains() {
     <EditableList
       title="Domains of e-mail addresses"
       items={realm_domains}
-      empty="Addresses of every domain are allowed until there is one here."
+      empty="Addresses of all domains are allowed until you add one here."
       keyOf={({ domain }) => domain}
       nameOf={({ domain }) => domain}
       {...forms}
@@ -52,7 +52,7 @@ export function Domains() {
       {({ domain, allow_subdomains }) => (
         <>
           <b>{domain}</b>
-          {allow_subdomains && <p class="quiet">With all domains below it</p>}
+          {allow_subdomains && <p class="quiet">With all subdomains</p>}
         </>
       )}
     </EditableList>

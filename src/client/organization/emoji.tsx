@@ -36,7 +36,7 @@ export function EmojiSection() {
   const isOwn = ({ author_id }: RealmEmoji) => state.is_admin || author_id === state.user_id;
   return (
     <>
-      {!mayAdd && <ReadOnlyNote text="You may look at them. Adding emoji is for others here." />}
+      {!mayAdd && <ReadOnlyNote text="You can see them, but not add any." />}
       <EditableList
         about="Pictures of your own, for messages and reactions."
         items={emoji.toSorted((a, b) => a.name.localeCompare(b.name))}
@@ -48,7 +48,7 @@ export function EmojiSection() {
           isOwn(one)
             ? {
                 title: `Delete :${one.name}:?`,
-                text: 'Nobody can use it any more. Messages and reactions that have it keep it.',
+                text: 'Nobody can use it any more. It stays in messages and reactions that have it.',
                 verb: 'Delete',
                 act: () => client.call('DELETE', `/realm/emoji/${encodeURIComponent(one.name)}`),
               }

@@ -6,7 +6,7 @@ import { useClient } from '../view/context.ts';
 
 const fields: readonly Field[] = [
   { name: 'name', label: 'Name', control: { kind: 'text', max: 60 }, isRequired: true },
-  { name: 'description', label: 'What it holds', control: { kind: 'text', max: 1024 } },
+  { name: 'description', label: 'Description', control: { kind: 'text', max: 1024 } },
   { name: 'channels', label: 'Channels in it', control: { kind: 'channels' } },
 ];
 

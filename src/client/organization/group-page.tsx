@@ -18,7 +18,7 @@ const permissionGroups: readonly SettingGroup[] = [['Permissions', /./]];
 /** The page of a group: its members and permissions. */
 export function GroupPage({ group }: { group: UserGroup | undefined }) {
   const { store } = useClient();
-  if (!group) return <p class="nothing">There is no group with this number.</p>;
+  if (!group) return <p class="nothing">There is no group with this id.</p>;
   const isManager =
     !group.is_system_group && (store.isInGroup(group.can_manage_group) || store.isPermitted('can_manage_all_groups'));
   return (
@@ -27,7 +27,7 @@ export function GroupPage({ group }: { group: UserGroup | undefined }) {
         <a href="#organization/groups">All groups</a>
       </p>
       <GroupHead group={group} isManager={isManager} />
-      {group.is_system_group && <p class="note">Who is in this group follows from people's roles.</p>}
+      {group.is_system_group && <p class="note">The members of this group follow from their roles.</p>}
       <GroupMembers group={group} isManager={isManager} />
       {!group.is_system_group && <GroupPermissions group={group} isManager={isManager} />}
     </>
@@ -52,7 +52,7 @@ function GroupHead({ group, isManager }: Props) {
   };
   const question = {
     title: `Deactivate ${name}?`,
-    text: 'It can no longer be mentioned or given permissions. You can bring it back.',
+    text: 'It can no longer be mentioned or given permissions. You can reactivate it.',
     verb: 'Deactivate',
     act: () => call('POST', `${path}/deactivate`),
   };
@@ -89,7 +89,7 @@ function Reactivate({ path }: { path: string }) {
 function GroupPermissions({ group, isManager }: Props) {
   return (
     <>
-      {!isManager && <ReadOnlyNote text="Those who manage the group can change this." />}
+      {!isManager && <ReadOnlyNote text="Managers of the group can change this." />}
       <DeclaredForm
         path="/user_groups/{user_group_id}"
         target={`/user_groups/${group.id}`}

@@ -31,7 +31,7 @@ const fields: readonly Field[] = [
   {
     name: 'reverse_template',
     label: 'Text of a pasted address',
-    hint: 'What an address becomes when it is pasted, such as #{id}. Empty for nothing.',
+    hint: 'Replaces an address when it is pasted, such as #{id}. Empty to keep addresses.',
     control: { kind: 'text', max: 1000 },
   },
   {
@@ -88,7 +88,7 @@ export function Linkifiers() {
     <>
       {!is_admin && <ReadOnlyNote />}
       <EditableList
-        about="Texts such as #123 become links. Where several patterns fit, the first one counts."
+        about="Texts such as #123 become links. If several patterns match, the first one counts."
         items={realm_linkifiers}
         empty="There are none yet."
         keyOf={({ id }) => id}

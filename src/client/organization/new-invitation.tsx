@@ -49,7 +49,7 @@ function fieldsOf(client: Client, { way }: Values): Field[] {
     {
       name: 'stream_ids',
       label: 'Channels they follow',
-      hint: 'Beside those that all new people follow.',
+      hint: 'In addition to the default channels.',
       control: { kind: 'channels' },
     },
   ];
@@ -79,7 +79,7 @@ export function NewInvitation({ onMade }: { onMade: () => void }) {
   const client = useClient();
   const links = useSignal<readonly Link[]>([]);
   const [first] = Object.keys(waysOf(client));
-  if (first === undefined) return <p class="note">Others here may invite people; you may not.</p>;
+  if (first === undefined) return <p class="note">You may not invite people; others here may.</p>;
   const make = async (values: Values) => {
     links.value = await invite(client, values);
     onMade();

@@ -17,7 +17,7 @@ export function Pictures() {
         isWide
       />
       <PictureField
-        label="Wide logo in the dark"
+        label="Wide logo of the dark theme"
         url={String(state.realm_night_logo_url)}
         path="/realm/logo"
         fields={{ night: 'true' }}

@@ -16,7 +16,7 @@ function typeField({ custom_profile_field_types }: State): Field {
 const lines: Field = {
   name: 'options',
   label: 'Options',
-  hint: 'One a line. Whoever chose an option that is gone has chosen nothing.',
+  hint: 'One per line. Removing an option clears it in profiles.',
   control: { kind: 'long' },
   isRequired: true,
 };
@@ -39,7 +39,7 @@ function accountFields({ realm_default_external_accounts: usual }: State, { subt
 const flags: readonly Field[] = [
   {
     name: 'display_in_profile_summary',
-    label: 'Shown where a profile is short',
+    label: 'Shown in summaries of profiles',
     hint: 'At most two fields.',
     control: { kind: 'switch' },
   },
@@ -131,7 +131,7 @@ function useForms(): ListForms<ProfileField> {
     }),
     remove: ({ id, name }) => ({
       title: `Delete ${name}?`,
-      text: 'What people wrote into it is deleted, too.',
+      text: 'Its values in all profiles are deleted, too.',
       verb: 'Delete',
       act: () => call('DELETE', `${path}/${id}`),
     }),
@@ -146,7 +146,7 @@ export function ProfileFields() {
     <>
       {!is_admin && <ReadOnlyNote />}
       <EditableList
-        about="What people can tell about themselves, in this order."
+        about="What people can add to their profiles, in this order."
         items={custom_profile_fields}
         empty="There are none yet."
         keyOf={({ id }) => id}

@@ -21,7 +21,7 @@ export function Retention() {
       {!is_owner && <ReadOnlyNote text="Owners can change this." />}
       <div class="row">
         <p class="row-body">
-          Messages are kept <b>{describeRetention(present)}</b>, unless their channel says otherwise.
+          Messages are kept <b>{describeRetention(present)}</b>, unless their channel has its own rule.
         </p>
         {is_owner && <FormButton form={form} label="Change how long messages are kept" />}
       </div>

@@ -58,7 +58,7 @@ export function PasswordLink({ user }: { user: User }) {
       </button>
       {link.value !== undefined && (
         <Dialog title={`A new password for ${user.full_name}`} onClose={close}>
-          <p>Pass this link on. Whoever opens it chooses a new password for this account, once.</p>
+          <p>Pass this link on. It lets its recipient choose a new password for this account, once.</p>
           <output class="field is-code">{link.value}</output>
           <div class="buttons">
             <button type="button" class="button" onClick={() => void copy(client, link.value ?? '')}>

@@ -12,7 +12,7 @@ export function UserCard({ user_id, onClose }: { user_id: number; onClose: () =>
           <UserFacts user={user} onLeave={onClose} />
         </div>
       ) : (
-        <p>There is nobody with this number, or you may not know of them.</p>
+        <p>There is no user with this id, or you cannot see them.</p>
       )}
     </Dialog>
   );

@@ -10,7 +10,7 @@ export function UserPage({ user_id }: { user_id: number }) {
     return (
       <main class="page">
         <PageHead title="Unknown user" />
-        <p class="empty">There is nobody with this number, or you may not know of them.</p>
+        <p class="empty">There is no user with this id, or you cannot see them.</p>
       </main>
     );
   return (

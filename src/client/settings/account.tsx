@@ -31,7 +31,7 @@ function Email() {
     label: 'E-mail address',
     hint: isDisabled
       ? 'Administrators can change it.'
-      : 'If the server can send mail, a link there confirms a new one.',
+      : 'If the server can send mail, a new address is confirmed by a link sent there.',
     control: { kind: 'text', type: 'email' },
     autocomplete: 'email',
     isDisabled,
@@ -121,7 +121,7 @@ function ReplacedApiKey() {
       <Form fields={[]} verb="Replace my keys" done="" submit={replaceAll}>
         <h3>API key</h3>
         <p class="quiet">
-          Programs act as you with it. Making a new one ends all others: apps that use one of them have to log in again.
+          Programs act as you with it. A new one revokes all others: apps that use one of them have to log in again.
         </p>
       </Form>
       {key.value !== '' && <ShownKey user_id={user_id} api_key={key.value} />}
@@ -138,7 +138,7 @@ function Deactivation() {
   return (
     <section class="list-section">
       <h3>Leave the organization</h3>
-      <p class="quiet">Your messages stay. Only an administrator can bring your account back.</p>
+      <p class="quiet">Your messages stay. Only an administrator can reactivate your account.</p>
       <div class="buttons">
         <ConfirmButton
           label="Deactivate your account"

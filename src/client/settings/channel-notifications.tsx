@@ -11,7 +11,7 @@ export function ChannelNotifications() {
   return (
     <fieldset class="settings">
       <legend>By channel</legend>
-      <p class="quiet">Channels begin with what you chose for all of them above.</p>
+      <p class="quiet">Channels start with your choices above.</p>
       <table class="matrix">
         <thead>
           <tr>

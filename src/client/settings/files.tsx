@@ -30,7 +30,7 @@ export function Files() {
       nameOf={({ name }) => name}
       remove={({ id, name }) => ({
         title: `Delete ${name}?`,
-        text: 'Messages that show it lose it.',
+        text: 'It disappears from the messages that show it.',
         verb: 'Delete',
         act: () => call('DELETE', `/attachments/${id}`),
       })}

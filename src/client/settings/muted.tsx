@@ -25,9 +25,9 @@ function MutedPeople() {
   return (
     <EditableList
       title="Muted people"
-      about="Their messages come as read and are hidden."
+      about="Their messages are marked as read and hidden."
       items={muted_users}
-      empty="You hear everybody."
+      empty="You have muted nobody."
       keyOf={({ id }) => id}
       nameOf={({ id }) => client.userName(id)}
       tools={({ id }) => (
@@ -79,7 +79,7 @@ function Topics() {
   return (
     <EditableList
       title="Topics"
-      about="Topics that you muted or follow, or that you hear although their channel is muted."
+      about="Topics that you muted, follow, or unmuted in a muted channel."
       items={user_topics.toSorted((a, b) => b.last_updated - a.last_updated)}
       empty="No topic is special to you."
       keyOf={({ stream_id, topic_name }) => `${stream_id} ${topic_name}`}

@@ -8,7 +8,7 @@ const sentences: Readonly<Record<PushState, string>> = {
   off: 'This browser can be notified of messages to you, also while no window is open.',
   denied: 'This browser refuses notifications from here. Its own settings can change that.',
   insecure:
-    'Browsers show notifications only of addresses that begin with https. Ask whoever runs this server for one.',
+    'Browsers show notifications only of addresses that begin with https. Ask the operator of this server for one.',
   away: 'On this device, notifications need the app: press Share, then “Add to Home Screen”, and open it from there.',
   missing: 'This browser knows no notifications while no window is open.',
 };

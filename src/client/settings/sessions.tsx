@@ -23,9 +23,9 @@ export function Sessions() {
   };
   return (
     <EditableList
-      about="Browsers that are logged in as you. A session ends by itself after thirty days without use."
+      about="Browsers that are logged in as you. A session ends after thirty days without use."
       items={sessions}
-      empty="You are logged in by an API key; no browser has a session."
+      empty="You are logged in with an API key; no browser has a session."
       keyOf={({ id }) => id}
       nameOf={({ browser }) => browser}
       tools={(session) => <LogOutButton session={session} onEnd={() => end([session])} />}

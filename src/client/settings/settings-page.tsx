@@ -29,7 +29,5 @@ export function SettingsPage({ section, id }: { section: string; id?: number | u
 
 function OwnBots() {
   const { user_id } = useClient().store;
-  return (
-    <BotList about="Programs that take part in your name." wants={({ bot_owner_id }) => bot_owner_id === user_id} />
-  );
+  return <BotList about="Programs that you own." wants={({ bot_owner_id }) => bot_owner_id === user_id} />;
 }

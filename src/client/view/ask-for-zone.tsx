@@ -35,8 +35,8 @@ export function AskForZone() {
   return (
     <aside class="ask" aria-label="Time zone">
       <p>
-        This device is in the time zone {inWords(here)}, your profile says {inWords(timezone)}. Is it to say where you
-        are now?
+        This device is in the time zone {inWords(here)}, your profile says {inWords(timezone)}. Change it to the zone of
+        this device?
       </p>
       <div class="ask-buttons">
         <button type="button" class="button" onClick={() => void change()}>

@@ -20,7 +20,7 @@ export function Drafts() {
         {drafts.length + others.length === 0 && (
           <div class="empty">
             <h2>No drafts</h2>
-            <p>What you begin to write stays here until you send it.</p>
+            <p>Messages that you start to write stay here until you send them.</p>
           </div>
         )}
         <ul class="drafts">

@@ -67,7 +67,7 @@ const formatting: readonly [string, string][] = [
   ['#**channel>topic**', 'A link to a topic'],
   [':tada:', 'An emoji'],
   ['$$x^2$$', 'A formula'],
-  ['```spoiler Title', 'Text that is hidden until somebody wants it'],
+  ['```spoiler Title', 'Text that is hidden until somebody opens it'],
   ['/me waves', 'What you do'],
   ['<time:2026-12-24T18:00:00+01:00>', 'A time, in the time zone of each reader'],
 ];

@@ -169,7 +169,7 @@ function AllRead() {
     <div class="empty">
       <h2>Nothing is waiting for you</h2>
       <p>
-        Everything is read. See what was said lately under <a href="#recent">Recent</a>, or go through{' '}
+        Everything is read. See the latest messages under <a href="#recent">Recent</a>, or go through{' '}
         <a href="#channels">all channels</a>.
       </p>
     </div>

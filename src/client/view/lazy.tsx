@@ -39,7 +39,7 @@ function NotLoaded() {
   return (
     <main class="page">
       <PageHead title="Not loaded" />
-      <p class="empty">This page could not be loaded. Load the client again once the server can be reached.</p>
+      <p class="empty">This page could not be loaded. Reload once the server can be reached.</p>
     </main>
   );
 }

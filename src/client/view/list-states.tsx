@@ -16,7 +16,7 @@ export function Failed({ list }: { list: MessageList }) {
 
 /** Shown above messages if others may be missing. */
 export function KeptLine() {
-  return <p class="kept quiet">These messages are kept on this device. The others come with the connection.</p>;
+  return <p class="kept quiet">These messages are kept on this device. The others load once there is a connection.</p>;
 }
 
 /** Shown instead of messages if there are none. */

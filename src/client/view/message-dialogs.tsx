@@ -95,7 +95,7 @@ export function DeleteDialog({ message, onClose }: Props) {
       <div class="excerpt">
         <Rendered html={message.content} />
       </div>
-      <p>Nobody will see it any more, and it cannot be brought back.</p>
+      <p>Nobody will see it any more, and it cannot be restored.</p>
       <div class="buttons">
         <button type="button" class="button is-dangerous" onClick={() => void remove()}>
           Delete

@@ -34,7 +34,7 @@ export function MoveDialog({ message, isOne, onClose }: Props) {
         <Destination message={message} />
         {isOne ? <Modes /> : <input type="hidden" name="mode" value="change_all" />}
         <label class="choice">
-          <input type="checkbox" name="notice" defaultChecked={!isOne} /> Say so where the messages go
+          <input type="checkbox" name="notice" defaultChecked={!isOne} /> Announce it in the new topic
         </label>
         <Problem text={problem.value} />
         <FormButtons verb="Move" other="Cancel" onOther={onClose} />

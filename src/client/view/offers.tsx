@@ -25,8 +25,8 @@ function AskToNotify() {
     <aside class="ask" aria-label="Notifications">
       <p>
         {isAway
-          ? 'To hear of messages to you on this device, add this page to its Home Screen: press Share, then “Add to Home Screen”.'
-          : 'Do you want to hear of messages to you while this window is closed?'}
+          ? 'To get notifications of messages to you on this device, add this page to its Home Screen: press Share, then “Add to Home Screen”.'
+          : 'Do you want notifications of messages to you while this window is closed?'}
       </p>
       <div class="ask-buttons">
         {!isAway && (

@@ -64,7 +64,7 @@ function Unknown() {
     <main class="page">
       <PageHead title="Nothing here" />
       <p class="empty">
-        This address leads nowhere. Go on to the <a href="#inbox">inbox</a>.
+        This address leads nowhere. Go to the <a href="#inbox">inbox</a>.
       </p>
     </main>
   );

@@ -33,7 +33,7 @@ export function Recent() {
             Loading…
           </p>
         )}
-        {status === 'failed' && <p role="alert">The conversations could not be loaded. Come back to try again.</p>}
+        {status === 'failed' && <p role="alert">The conversations could not be loaded. Reload to try again.</p>}
         {status === 'ready' && shown.value.length === 0 && (
           <p class="empty">{filter.value === 'All' ? 'No conversations yet.' : 'No such conversations.'}</p>
         )}

@@ -55,7 +55,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
         onKeyDown={active.pressed}
       />
       {options.value.length === 0 ? (
-        <p class="quiet">Nothing is called that.</p>
+        <p class="quiet">Nothing has this name.</p>
       ) : (
         <CompletionList options={options.value} active={active.index.value} onChoose={go} />
       )}

@@ -17,7 +17,7 @@ export function TopicList({ channel: { stream_id } }: { channel: Channel }) {
   return (
     <>
       <FindField label="Find topics" written={wanted} />
-      {shown.length === 0 && <p class="empty">{topics.length === 0 ? 'No topics yet.' : 'No topic is called that.'}</p>}
+      {shown.length === 0 && <p class="empty">{topics.length === 0 ? 'No topics yet.' : 'No topic has this name.'}</p>}
       <ul class="inbox-group">
         {shown.map(({ name }) => (
           <li key={topicKey(stream_id, name)} class="inbox-row">

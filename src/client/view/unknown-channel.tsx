@@ -6,7 +6,7 @@ export function UnknownChannel() {
     <main class="page">
       <PageHead title="Unknown channel" />
       <p class="empty">
-        There is no channel with this number, or you may not know of it. See <a href="#channels">all channels</a>.
+        There is no channel with this id, or you cannot see it. See <a href="#channels">all channels</a>.
       </p>
     </main>
   );

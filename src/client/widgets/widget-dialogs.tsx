@@ -28,7 +28,7 @@ export function TodoDialog(props: Props) {
       {...props}
       title="New to-do list"
       first="Title"
-      rest="Tasks, one a line; more about one after a colon"
+      rest="Tasks, one per line; a description after a colon"
       action="Send the list"
       command="todo"
     />

@@ -94,8 +94,8 @@ function writePages(
 
 function saysOf(scope: Scope): string[] {
   const what = {
-    everything: 'These pages have all messages, those of private channels and direct conversations too.',
-    public: 'These pages have what all members can see.',
+    everything: 'These pages contain all messages, including private channels and direct conversations.',
+    public: 'These pages contain everything that all members can see.',
     user: `These pages have what is kept about ${scope.kind === 'user' ? scope.email : ''}, and the messages they sent.`,
   };
   return [what[scope.kind], `Not in them: ${leftOutOf[scope.kind]}.`];

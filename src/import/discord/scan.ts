@@ -25,7 +25,7 @@ export function scanPost(source: DiscordExport, channel: ChannelFile, { record, 
   const [thread, title] = own === null ? [null, ''] : [`thread ${own}`, source.threads.get(own) ?? ''];
   const isMarked = scanReactions(source, record, file) || record.bool('isPinned', false);
   if (!source.posts.add({ place, key, thread, sent_at, title, file, start, length, part: 0, isMarked })) {
-    source.left.leave('messages', 'they are there twice', text);
+    source.left.leave('messages', 'they occur twice', text);
     return;
   }
   scanFiles(source, record, { place, key, file, owner_id: sender.id, created_at: Math.floor(sent_at) });

@@ -91,7 +91,7 @@ function readLine(source: MattermostExport, found: Found): void {
   if (type === 'version') return;
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (!read) {
-    source.left.leave('records', reasons[type] ?? 'chatd has no place for them', type);
+    source.left.leave('records', reasons[type] ?? 'chatd has no equivalent', type);
     return;
   }
   read(source, record.maybeRecord(type) ?? record.fail(`"${type}" is missing`), found);

@@ -24,7 +24,7 @@ export function scanPost(source: SlackExport, conversation: SlackConversation, {
   const sender = senderOf(source, record);
   noteWritten(sender, sent_at);
   if (!source.posts.add({ place, key, thread, sent_at, title, ...where, part: 0, isMarked })) {
-    source.left.leave('messages', 'they are there twice', record.text('text', ''));
+    source.left.leave('messages', 'they occur twice', record.text('text', ''));
     return;
   }
   scanFiles(source, record, { place, key, sent_at, sender });
@@ -36,17 +36,17 @@ const reasons: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'who joined and left is no message here':
       'channel_join channel_leave group_join group_leave mpim_join bot_add bot_remove bot_enable bot_disable',
-    'they say what became of a channel':
+    'they are notices about changes of a channel':
       'channel_archive channel_unarchive group_archive group_unarchive channel_convert_to_private ' +
       'channel_convert_to_public channel_posting_permissions',
-    'they say what was pinned; pins are stars here': 'pinned_item unpinned_item',
+    'they are notices about pins; pins become stars here': 'pinned_item unpinned_item',
     'they were deleted': 'tombstone',
     'they repeat others': 'message_changed message_deleted message_replied',
   }).flatMap(([reason, subtypes]) => subtypes.split(' ').map((subtype) => [subtype, reason])),
 );
 
 function reasonToLeave(record: Fields): string | undefined {
-  if (record.text('type', 'message') !== 'message') return 'they are something else';
+  if (record.text('type', 'message') !== 'message') return 'they have an unknown type';
   const subtype = record.text('subtype', '');
   if (Object.hasOwn(reasons, subtype)) return reasons[subtype];
   const isForOne = record.bool('is_ephemeral', false) || record.bool('hidden', false);

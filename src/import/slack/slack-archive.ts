@@ -35,13 +35,13 @@ export function readSlackArchive(folder: ArchiveFolder, reading: Reading): Archi
 const reasons: Readonly<Record<string, string>> = {
   'integration_logs.json': 'which apps were added is not kept',
   'canvases.json': 'there are no canvases; those that were downloaded come as files',
-  'content_flags.json': 'reports of messages are not kept',
+  'content_flags.json': 'reports of messages are not stored',
 };
 
 function tellRest({ folder, left }: SlackExport, tally: Tally): void {
   const known = ['users.json', 'emoji.json', ...listFiles];
   for (const name of folder.list(/^[^/]+\.json$/).filter((one) => !known.includes(one))) {
-    left.leave('files of the export', reasons[name] ?? 'chatd has no place for them', name);
+    left.leave('files of the export', reasons[name] ?? 'chatd has no equivalent', name);
   }
   tally.include(left);
 }

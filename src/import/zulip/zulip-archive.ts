@@ -86,23 +86,23 @@ const known = new Set(
 /** The reasons for omitting known tables. */
 const reasons: Readonly<Record<string, string>> = {
   zerver_realmauditlog: 'of the log, only who joined and left channels is taken',
-  zerver_realmauthenticationmethod: 'people log in as this server has it',
-  zerver_realmexport: 'exports made there are not needed',
+  zerver_realmauthenticationmethod: 'this server has its own login methods',
+  zerver_realmexport: 'exports of the old server are not needed',
   zerver_onboardingstep: 'which hints people have seen is kept by their clients',
-  zerver_onboardingusermessage: 'messages that welcome people are not prepared',
-  zerver_useractivity: 'no statistics are kept',
-  zerver_useractivityinterval: 'no statistics are kept',
+  zerver_onboardingusermessage: 'welcome messages are not prepared',
+  zerver_useractivity: 'statistics are not stored',
+  zerver_useractivityinterval: 'statistics are not stored',
   zerver_botconfigdata: 'the server runs no bots itself',
 };
 
 function tellRest({ realm, folder }: ZulipExport, tally: Tally): void {
   for (const table of realm.tables.filter((name) => !known.has(name))) {
     const count = realm.count(table);
-    if (count > 0) tally.leave('records', reasons[table] ?? 'chatd has no place for them', table, count);
+    if (count > 0) tally.leave('records', reasons[table] ?? 'chatd has no equivalent', table, count);
   }
   for (const record of realm.records('zerver_scheduledmessage')) {
     if (record.bool('delivered', false) || !isReminder(record) || record.has('reminder_target_message_id')) continue;
     tally.leave('reminders', 'the archive does not say of which message', record.text('content'));
   }
-  if (folder.has('analytics.json')) tally.leave('files of the export', 'no statistics are kept', 'analytics.json');
+  if (folder.has('analytics.json')) tally.leave('files of the export', 'statistics are not stored', 'analytics.json');
 }
