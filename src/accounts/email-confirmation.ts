@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
-import { errorKind, rateLimitHit } from '../http/errors.ts';
+import { ApiError, errorKind, rateLimitHit } from '../http/errors.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findUser, findUserByEmail, type User } from '../users/user.ts';
-import { checkChangedEmail, doChangeEmail } from './email.ts';
+import { checkChangedEmail, doChangeEmail, ensureCanChangeOwnEmail } from './email.ts';
 
 /** A new address that the user has not confirmed yet. */
 export interface EmailChange {
@@ -33,7 +33,7 @@ export function doAskToConfirmEmail(app: Context & SendsMail & LimitsAttempts, u
   });
 }
 
-/** The change that a link confirms; undefined if the link is expired, used or forged. */
+/** The change that a link confirms; undefined if the link is expired, used, forged or forbidden by now. */
 export function findEmailChange(app: Context, token: string): EmailChange | undefined {
   const [id = '', expires_at = '', address = '', seal = ''] = token.split('.');
   const user = /^\d{1,15}$/.test(id) ? findUser(app.db, Number(id)) : undefined;
@@ -41,7 +41,18 @@ export function findEmailChange(app: Context, token: string): EmailChange | unde
   const email = Buffer.from(address, 'base64url').toString();
   const taken = findUserByEmail(app.db, email);
   const isOpen = Number(expires_at) > app.clock.now() && (!taken || taken.id === user.id);
-  return isOpen ? { user, email } : undefined;
+  return isOpen && isStillAllowed(app, user, email) ? { user, email } : undefined;
+}
+
+// The organization may have changed its rules since the link was sent.
+function isStillAllowed(app: Context, user: User, email: string): boolean {
+  try {
+    ensureCanChangeOwnEmail(app, user, email);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 /** Changes a user's address to the confirmed one, and notifies the previous address. Throws emailChangeClosed. */

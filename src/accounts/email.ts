@@ -2,10 +2,13 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
+import { ensureEmailAllowed } from '../organization/email-policy.ts';
+import { findRealmSetting } from '../realm/settings.ts';
 import { accessTest, userAudience } from '../users/access.ts';
 import {
   canSeeEmail,
   findUserByEmail,
+  isAdministrator,
   isEmailOpen,
   isOwner,
   listUserIdsWhoSeeEmail,
@@ -17,6 +20,7 @@ import { hasSpecialPermission } from './special-permission.ts';
 
 export const emailInvalid = errorKind('Bad name or username');
 export const emailChangeRefused = errorKind('User not authorized to change user emails');
+export const emailChangesDisabled = errorKind('Email address changes are disabled in this organization.');
 export const newEmailInvalid = errorKind('Invalid new email address.');
 export const newEmailInUse = errorKind('New email value error: Already has an account.');
 
@@ -40,6 +44,12 @@ export function isEmail(text: string): boolean {
 export function ensureCanChangeEmails(db: Database, actor: User): void {
   if (!isOwner(actor)) throw ownerRequired();
   if (!hasSpecialPermission(db, actor.id, 'can_change_user_emails')) throw emailChangeRefused();
+}
+
+/** Throws emailChangesDisabled or one of emailPolicyErrors unless users may change their own address to this one. */
+export function ensureCanChangeOwnEmail(app: Context, user: User, email: string): void {
+  if (findRealmSetting(app.db, 'email_changes_disabled') && !isAdministrator(user)) throw emailChangesDisabled();
+  ensureEmailAllowed(app, email);
 }
 
 /** Trims and checks a user's new address. Throws newEmailInvalid or newEmailInUse. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { listen } from '../support/events.ts';
 import { giveMailServer, type Mailbox } from '../support/mail.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -102,6 +103,20 @@ describe('/confirm-email/{token}/', () => {
       ({ db, users, link }) => {
         const email = 'alice.new@example.com';
         db.run('UPDATE users SET email = ?, email_key = ? WHERE id = ?', email, email, users.bob.id);
+        return link;
+      },
+    ],
+    [
+      'where nobody may change their address by now',
+      ({ db, link }) => {
+        setRealmSetting(db, 'email_changes_disabled', true);
+        return link;
+      },
+    ],
+    [
+      'for an address that the organization does not allow by now',
+      ({ db, link }) => {
+        setRealmSetting(db, 'emails_restricted_to_domains', true);
         return link;
       },
     ],

@@ -1,4 +1,10 @@
-import { doChangeEmail, isEmail, newEmailInUse } from '../../accounts/email.ts';
+import {
+  doChangeEmail,
+  emailChangesDisabled,
+  ensureCanChangeOwnEmail,
+  isEmail,
+  newEmailInUse,
+} from '../../accounts/email.ts';
 import { doAskToConfirmEmail } from '../../accounts/email-confirmation.ts';
 import { doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
 import { limitLogins } from '../../accounts/login-limit.ts';
@@ -18,7 +24,7 @@ import type { LimitsAttempts } from '../../http/attempts.ts';
 import { botRefused, errorKind, rateLimitHit } from '../../http/errors.ts';
 import { optional, text } from '../../http/params.ts';
 import { canSendMail, type SendsMail } from '../../mail/mail.ts';
-import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-policy.ts';
+import { emailPolicyErrors } from '../../organization/email-policy.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { invalidBatchingPeriod, invalidSound, timezone } from '../../users/setting-kinds.ts';
 import { settingNames } from '../../users/setting-table.ts';
@@ -28,7 +34,6 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 const wrongPassword = errorKind('Wrong password!');
 const addressInvalid = errorKind('Invalid address.');
 const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
-const emailChangesDisabled = errorKind('Email address changes are disabled in this organization.');
 
 export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites> = endpoint({
   method: 'PATCH',
@@ -90,9 +95,8 @@ function changeFullName(app: Context, user: User, full_name: string): void {
 function changeEmail(app: Context & SendsMail & LimitsAttempts, user: User, email: string): void {
   const wanted = email.trim();
   if (wanted === '' || wanted === user.email) return;
-  if (findRealmSetting(app.db, 'email_changes_disabled') && !isAdministrator(user)) throw emailChangesDisabled();
   if (!isEmail(wanted)) throw addressInvalid();
-  ensureEmailAllowed(app, wanted);
+  ensureCanChangeOwnEmail(app, user, wanted);
   // With a mail server, an address is changed only after it is confirmed.
   if (canSendMail(app)) doAskToConfirmEmail(app, user, wanted);
   else doChangeEmail(app, user, wanted);
