@@ -47,7 +47,7 @@ export function ensureLoginAllowed({ db, clock }: Context, { username, address }
   if (seconds > 0) throw rateLimitHit({ seconds });
 }
 
-// Failures from the future are those of a clock that was ahead: they would count for too long.
+// Failures in the future were stored while the clock was ahead. They would count for too long.
 const ofUserSql = `SELECT failed_at FROM login_failures WHERE email_key = ? AND failed_at <= ?
   ORDER BY failed_at DESC LIMIT 1 OFFSET ?`;
 const fromAddressSql = `SELECT failed_at FROM login_failures WHERE address = ? AND failed_at <= ?

@@ -48,7 +48,7 @@ export function doAdoptBot(app: Context, { actor, user }: { actor: User; user: U
   if (isBot(user) && owner?.is_active !== 1) doChangeOwner(app, user, actor);
 }
 
-/** Takes from a user's bots the rights that the user loses: the user has their API keys. */
+/** Lowers the roles of a user's bots to the new role of the user, who has their API keys. */
 export function doLowerBots(app: Context, { user, role }: RoleChange): void {
   if (role < user.role) return;
   for (const bot of listBotsOf(app.db, user.id)) if (bot.role < role) doChangeRole(app, bot, role);

@@ -342,7 +342,7 @@ function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Whoever closes a terminal sends SIGHUP. A server without one ignores it: Node.js undoes what nohup(1) does. */
+/** A closed terminal sends SIGHUP. A server without a terminal ignores it, because Node.js undoes nohup(1). */
 function endingSignals(): NodeJS.Signals[] {
   if ([0, 1, 2].some(isatty)) return ['SIGTERM', 'SIGINT', 'SIGHUP'];
   process.on('SIGHUP', () => {});

@@ -59,7 +59,7 @@ export async function findMessage(client: Client, id: number): Promise<Message |
   );
 }
 
-/** Fetches those of some messages that are not there. They are only shown beside others: a failure is not told. */
+/** Fetches the messages that are missing in the store. They are only previews, so a failure is not reported. */
 export async function fetchMissing({ call, store }: Client, ids: readonly number[]): Promise<void> {
   const missing = ids.filter((id) => !store.model.messages.has(id));
   if (missing.length > 0) await fetchMessages(call, missing).then(store.addMessages.bind(store), () => {});

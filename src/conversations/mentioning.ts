@@ -1,8 +1,8 @@
 import { type Database, inJsonList } from '../db/database.ts';
 
 /**
- * Ids of the messages among some ascending lists that mention a user by name, group or wildcard; ascending. The user must
- * have received them.
+ * The ids in `lists`, each ascending, of messages that mention a user by name, group or wildcard; ascending. The user must
+ * have received these messages.
  */
 export function listMentioning(db: Database, user: { id: number }, lists: readonly (readonly number[])[]): number[] {
   const { first, last } = rangeOf(lists);

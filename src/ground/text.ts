@@ -34,7 +34,7 @@ export function escapeHtml(text: string): string {
 
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Escapes characters that a terminal obeys, or that reorder a line: names and texts come from anybody. */
+/** Escapes characters that control a terminal or reorder a line. Users can write them into names and texts. */
 export function escapeControls(text: string): string {
   return text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

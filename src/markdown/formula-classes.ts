@@ -2,7 +2,7 @@
 const renamed =
   /katex-(accent|base|fix|hdashline|hline|inner|newline|overlay|overline|root|rule|sizing|smash|sout|stretchy|strut|tag|thinbox|underline|vbox)\b/g;
 
-/** Classes in HTML, or selectors of a style sheet, with the names that clients know. */
+/** Renames classes in HTML, or in a style sheet, to the names that clients know. */
 export function toOlderClasses(text: string): string {
   return text.replace(renamed, '$1');
 }

@@ -30,7 +30,7 @@ export async function mailMissed(app: Context & SendsMail, signal: AbortSignal):
   }
 }
 
-// A mail that waits longer than anybody can choose was enqueued while the clock was ahead.
+// A mail that is due later than the longest batching period was enqueued while the clock was ahead: it is due now.
 function listDue({ db, clock }: Context): DueMail[] {
   const now = clock.now();
   return db.all<DueMail>(

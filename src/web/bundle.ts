@@ -89,7 +89,7 @@ const oneFirstChunk: Plugin = {
   },
 };
 
-/** Lets KaTeX's style sheet name classes as the server's formulas do. */
+/** Renames the classes of KaTeX's style sheet like those of the server's formulas. */
 const olderFormulas: Plugin = {
   name: 'older formulas',
   setup({ onLoad }) {

@@ -34,7 +34,7 @@ export function fetchNewest(call: Call, num_before: number): Promise<MessagePage
   return call('GET', '/messages', { ...form, anchor: 'newest', num_before, num_after: 0 });
 }
 
-/** Those of some messages that the user may read. */
+/** The messages with these ids; those that the user may not read are left out. */
 export async function fetchMessages(call: Call, message_ids: readonly number[]): Promise<Message[]> {
   const { messages } = await call<MessagePage>('GET', '/messages', { ...form, message_ids });
   return messages;

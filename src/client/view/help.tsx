@@ -98,7 +98,7 @@ const pages: readonly [name: string, href: string][] = [
   ['Connect other apps', '/apps'],
 ];
 
-/** Where to learn more, and what runs here. */
+/** Links to documentation, and facts about the organization and the server. */
 export function AboutPage() {
   const { realm_name, zulip_version, zulip_feature_level } = useClient().store.read('realm').state;
   const [api, program = ''] = zulip_version.split('+chatd.');

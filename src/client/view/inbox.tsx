@@ -24,7 +24,7 @@ interface Group {
   rows: UnreadConversation[];
 }
 
-// Rows below these show no message: hardly anybody looks at them.
+// The maximum number of rows with a preview of their message. Hardly anybody reads further rows.
 const mostDescribed = 200;
 
 /** Unread conversations: mentions and direct messages first. */
@@ -145,7 +145,7 @@ function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel:
   );
 }
 
-/** Who wrote a message, when, and how it begins. */
+/** The preview of a message: its sender, time and beginning. */
 function Last({ message: { sender_full_name, content, timestamp } }: { message: Message }) {
   return (
     <>

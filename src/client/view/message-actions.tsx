@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { composing, editing, focusComposer, insert, type OpenDialog, openDialog } from './view-state.ts';
 
-// The number of emoji beside a message; all others are one click further away.
+// The number of emoji in the toolbar of a message; all others are one click further away.
 const mostAtOnce = 3;
 
 /** Actions on a message, shown beside it while it is pointed at or has the focus. */

@@ -23,7 +23,7 @@ const plainPages = {
   'keyboard-shortcuts': lazyPage(async () => (await import('../more.ts')).KeysPage),
   'message-formatting': lazyPage(async () => (await import('../more.ts')).FormattingPage),
   'search-operators': lazyPage(async () => (await import('../more.ts')).SearchOperatorsPage),
-  // The address that other clients have for it.
+  // The address of this page in other clients.
   'about-zulip': lazyPage(async () => (await import('../more.ts')).AboutPage),
   unknown: Unknown,
 };
