@@ -5,7 +5,7 @@ import { lastMessageId } from '../conversations/conversation.ts';
 import { markChannelRead, raiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
-import { publishVisibilityChanges, snapshotKnownToGuests } from '../users/access.ts';
+import { publishMeeting, publishVisibilityChanges, snapshotKnownToGuests } from '../users/access.ts';
 import { findUserSettings } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
@@ -90,11 +90,11 @@ export function doSubscribe(app: Context, channel: Channel, users: readonly User
   announceChange(app, subscriptionStart, { users: fresh, channel_id: channel.id }, () =>
     subscribe(app.db, channel, fresh, { color, from }),
   );
-  publishVisibilityChanges(app, known);
+  publishMeeting(app, known, listSubscribedIds(app.db, channel.id));
   const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
   publishSubscriptions(app, channel, fresh);
-  publishPeers(app, 'peer_add', channel, fresh);
+  publishPeers(app, 'peer_add', channel, { users: fresh, seeing: [...seeing] });
   return fresh;
 }
 
@@ -104,7 +104,7 @@ export function doUnsubscribe(app: Context, channel: Channel, users: readonly Us
   const gone = users.filter((user) => before.has(user.id));
   if (gone.length === 0) return [];
   // The audience is computed while the leaving users still see a private channel.
-  publishPeers(app, 'peer_remove', channel, gone);
+  publishPeers(app, 'peer_remove', channel, { users: gone, seeing: listUserIdsWhoSee(app, channel) });
   const until = lastMessageId(app.db);
   const known = snapshotKnownToGuests(app, before);
   // Unread messages would otherwise stay unread forever in a channel that no client shows.
@@ -141,7 +141,8 @@ function subscribe(
   users: readonly User[],
   { color, from }: { color: string | undefined; from: number },
 ): void {
-  const user_ids = users.map(({ id }) => id);
+  // In the order of the tables, each page is changed once.
+  const user_ids = users.map(({ id }) => id).sort((a, b) => a - b);
   const colored = color === undefined ? withUnusedColors(db, user_ids) : user_ids.map((id) => [id, color]);
   db.run(
     `INSERT INTO subscriptions (user_id, channel_id, color) SELECT value ->> 0, ?1, value ->> 1 FROM json_each(?2) WHERE true
@@ -159,6 +160,11 @@ function subscribe(
     JSON.stringify(user_ids),
   );
   raiseFloors(db, user_ids, channel.id, from);
+}
+
+/** Ids of the subscribers of a channel, deactivated users included; ascending. */
+function listSubscribedIds(db: Database, channel_id: number): number[] {
+  return db.values('SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1 ORDER BY 1', channel_id);
 }
 
 function unsubscribe(db: Database, channel: Channel, user: User, until: number): void {
@@ -196,9 +202,19 @@ export function publishSubscriptions(
   }
 }
 
-function publishPeers(app: Context, op: 'peer_add' | 'peer_remove', channel: Channel, users: readonly User[]): void {
+interface PeerChange {
+  users: readonly User[];
+  /** Ids of the users to whom the channel is visible before the change. */
+  seeing: readonly number[];
+}
+
+function publishPeers(
+  app: Context,
+  op: 'peer_add' | 'peer_remove',
+  channel: Channel,
+  { users, seeing }: PeerChange,
+): void {
   const changed = new Set(users.map(({ id }) => id));
-  const seeing = listUserIdsWhoSee(app, channel);
   const publishTo = (user_ids: number[], peer_ids: number[]) => {
     const event = { type: 'subscription', op, user_ids: peer_ids, stream_ids: [channel.id] } as const;
     if (peer_ids.length > 0) publishAboutChannel(app, channel, event, { user_ids });

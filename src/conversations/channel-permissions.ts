@@ -71,10 +71,9 @@ const givesSightSql = `setting IN (${sightPermissions.map((name) => `'${name}'`)
 
 /** Ids of the active users to whom a permission makes a channel visible, whether subscribed or not. */
 export function listUserIdsGrantedSight(app: Context, channel_id: number): number[] {
-  return sightPermissions.flatMap((name) => {
-    const group_id = storedGroup(app.db, channel_id, name);
-    return group_id === undefined ? [] : listGroupUserIds(app, group_id);
-  });
+  const group_ids = sightPermissions.flatMap((name) => storedGroup(app.db, channel_id, name) ?? []);
+  // Often one group has them all.
+  return [...new Set(group_ids)].flatMap((group_id) => listGroupUserIds(app, group_id));
 }
 
 /** Ids of the channels that a permission makes visible to a user, whether subscribed or not. */

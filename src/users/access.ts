@@ -198,8 +198,22 @@ export function publishVisibilityChanges(app: Context, before: KnownUsers): void
     for (const id of now) if (!known.has(id)) listOf(appeared, id).push(viewer);
     for (const id of known) if (!now.has(id)) listOf(lost, id).push(viewer);
   }
-  for (const [id, viewers] of appeared) publishAppearance(app, getUser(app.db, id), viewers);
+  publishAppearances(app, appeared);
   for (const [id, viewers] of lost) publishLoss(app, id, idsOf(viewers));
+}
+
+/** Publishes to each viewer the users among `met_ids` whom they did not know before; all of them know each other now. */
+export function publishMeeting(app: Context, before: KnownUsers, met_ids: readonly number[]): void {
+  const appeared = new Map<number, User[]>();
+  for (const [viewer_id, known] of before) {
+    const viewer = getUser(app.db, viewer_id);
+    for (const id of met_ids) if (!known.has(id)) listOf(appeared, id).push(viewer);
+  }
+  publishAppearances(app, appeared);
+}
+
+function publishAppearances(app: Context, appeared: ReadonlyMap<number, readonly User[]>): void {
+  for (const [id, viewers] of appeared) publishAppearance(app, getUser(app.db, id), viewers);
 }
 
 function listOf(lists: Map<number, User[]>, id: number): User[] {
