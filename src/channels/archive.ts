@@ -10,7 +10,7 @@ import { doSetDefault } from './default-channel.ts';
 import { publishSubscriptions } from './subscription.ts';
 
 /** Number of subscribers for whom one transaction marks an archived channel as read; other requests wait for it. */
-export const closedAtOnce = 300;
+export const closedAtOnce = 100;
 
 /** A channel is about to be archived. */
 export const channelClosing = announcement<{ channel: Channel }>('channelClosing');

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 /** More than are marked as read at once. */
-const strangers = 650;
+const strangers = 250;
 
 interface Scene extends TestServer {
   kitchen: number;
