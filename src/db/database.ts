@@ -40,6 +40,12 @@ export class Database {
     });
   }
 
+  /** Changes with the data: two equal versions mean that nothing was written between them, here or by another process. */
+  get version(): number {
+    this.#versions.refresh();
+    return this.#versions.changes;
+  }
+
   /** The fault that stopped writes, if any. */
   get stoppedBy(): Fault | undefined {
     return this.#stoppedBy;

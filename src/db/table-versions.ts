@@ -15,6 +15,8 @@ export class TableVersions {
   #dataVersionSql: Sqlite.Statement<[], number>;
   #dataVersion: number | undefined;
   #isFresh = false;
+  /** Number of known changes of any table. */
+  changes = 0;
 
   constructor(connection: Sqlite.Database) {
     this.#connection = connection;
@@ -32,11 +34,13 @@ export class TableVersions {
 
   /** Counts a change of a table by this connection. */
   bump(table: string): void {
+    this.changes++;
     for (const version of this.#affected.get(table) ?? []) version.changes++;
   }
 
   /** Counts a change of every table. */
   bumpAll(): void {
+    this.changes++;
     for (const version of this.#versions.values()) version.changes++;
   }
 

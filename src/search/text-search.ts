@@ -1,12 +1,10 @@
-import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
-import { conjunction } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { type Anchor, resolveAnchor } from './anchor.ts';
 import { findMatches, writeMatches } from './matches.ts';
 import type { Narrow } from './narrow.ts';
 import { isPositiveChannel, isPositiveTopic } from './operators/channel.ts';
-import { findAmong, findPage, type Page } from './page.ts';
+import { findPage, type Page } from './page.ts';
 import type { Steps } from './steps.ts';
 import type { Term } from './term.ts';
 
@@ -53,10 +51,4 @@ export function isExpensive(terms: readonly Term[]): boolean {
 
 function isUnread({ operator, operand }: Term): boolean {
   return operator === 'is' && operand === 'unread';
-}
-
-/** Removes messages from a page that were deleted or became unreadable since it was found. */
-export function confirmFound(app: Context, user: User, narrow: Narrow, page: FoundPage): FoundPage {
-  const where = conjunction(narrow.conditions.filter(({ search }) => search === undefined));
-  return { ...page, ids: findAmong(app, user, { ...narrow, where }, page.ids) };
 }

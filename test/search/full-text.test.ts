@@ -468,6 +468,37 @@ describe('a search that takes too long', () => {
   });
 });
 
+/** Runs an action between each search of the thread and its answer. */
+function afterEachSearch(t: TestContext, action: () => Promise<unknown>) {
+  const { find } = SearchThread.prototype;
+  return t.mock.method(SearchThread.prototype, 'find', async function (this: SearchThread, ...request: FindArguments) {
+    const page = await find.apply(this, request);
+    await action();
+    return page;
+  });
+}
+
+type FindArguments = Parameters<SearchThread['find']>;
+
+describe('a page that was found before something is written', () => {
+  it('has only the messages that are still there and may still be read', async (t) => {
+    const server = await startIndexed(t);
+    const [gone, left] = [await sendApple(server), await sendApple(server)];
+    const deleting = afterEachSearch(t, () => server.as('admin').delete(`/messages/${gone}`));
+
+    assert.deepEqual(await found(server, 'apple'), [left]);
+
+    deleting.mock.restore();
+    afterEachSearch(t, () => server.as('alice').delete('/users/me/subscriptions', { subscriptions: ['general'] }));
+    server.db.run("UPDATE channels SET invite_only = 1 WHERE name = 'general'");
+    assert.deepEqual(await found(server, 'apple'), []);
+  });
+});
+
+function sendApple(server: TestServer): Promise<number> {
+  return send(server.as('bob'), { to: 'general', content: 'apple' });
+}
+
 describe('a search beside another', () => {
   it('is answered when the other one fails', async (t) => {
     const server = await startIndexed(t);

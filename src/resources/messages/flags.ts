@@ -10,11 +10,9 @@ import {
   flagErrors,
 } from '../../messages/flag.ts';
 import { anchorInMiddle, anchorInvalid, parseAnchor } from '../../search/anchor.ts';
-import { compileNarrow } from '../../search/narrow.ts';
+import { confirmPage, findEarlier } from '../../search/earlier-page.ts';
 import { type SearchesText, searchErrors } from '../../search/searcher.ts';
-import { finish } from '../../search/steps.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
-import { confirmFound, findRequested } from '../../search/text-search.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const op = required(text(), '`add` or `remove`.');
@@ -60,17 +58,12 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
   },
   errors: [...flagErrors, anchorInvalid, anchorInMiddle, ...searchErrors, ...narrowErrors],
   async prepare({ app, user, signal }, params) {
-    if (!app.searcher.needsThread(params.narrow)) return undefined;
-    const narrow = compileNarrow(app, user, params.narrow);
-    return app.searcher.find({ user, narrow, ...readRange(params) }, signal);
+    return findEarlier(app, { user, terms: params.narrow, ...readRange(params) }, signal);
   },
-  handler({ app, db, user }, params, searched) {
+  handler({ app, db, user }, params, earlier) {
     const change = checkFlagChange(params.op, params.flag);
-    const range = readRange(params);
-    const compiled = compileNarrow(app, user, params.narrow);
-    const { ids, found_oldest, found_newest } = searched
-      ? confirmFound(app, user, compiled, searched)
-      : finish(findRequested(db, { user, narrow: compiled, ...range }));
+    const request = { user, terms: params.narrow, ...readRange(params) };
+    const { ids, found_oldest, found_newest } = confirmPage(app, request, earlier);
     const { changed, ignored } = doChangeFlag(app, user, change, listMessageRefs(db, ids));
     return {
       processed_count: ids.length,

@@ -29,14 +29,14 @@ import {
   parseAnchor,
   parseAnchorDate,
 } from '../../search/anchor.ts';
+import { confirmPage, findEarlier } from '../../search/earlier-page.ts';
 import { findMatches, writeMatches } from '../../search/matches.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findOpenPage, findOpenPlace, findOpenSince } from '../../search/open-page.ts';
 import { findAmong } from '../../search/page.ts';
 import { type SearchesText, searchErrors } from '../../search/searcher.ts';
-import { finish } from '../../search/steps.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
-import { confirmFound, findRequested, searchesText } from '../../search/text-search.ts';
+import { searchesText } from '../../search/text-search.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const localEchoIncomplete = errorKind('queue_id and local_id must be given together.');
@@ -114,24 +114,20 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
   preparationWeight: ({ narrow }) => (searchesText(narrow) ? 4 : 0),
   async prepare({ app, user, signal }, params) {
     const range = readRange(params);
-    if ('message_ids' in range || !app.searcher.needsThread(params.narrow)) return undefined;
+    if ('message_ids' in range) return undefined;
     const variant = { empty_topic_name: params.allow_empty_topic_name };
-    const narrow = compileNarrow(app, user, params.narrow);
-    return app.searcher.find({ user, narrow, ...range, variant }, signal);
+    return findEarlier(app, { user, terms: params.narrow, ...range, variant }, signal);
   },
-  handler({ app, db, user }, params, searched) {
+  handler({ app, db, user }, params, earlier) {
     const variant = { ...params, empty_topic_name: params.allow_empty_topic_name };
     const range = readRange(params);
-    const compiled = compileNarrow(app, user, params.narrow);
     if ('message_ids' in range) {
+      const compiled = compileNarrow(app, user, params.narrow);
       const ids = findAmong(app, user, compiled, range.message_ids);
       const matches = compiled.findHits && writeMatches(findMatches(db, ids, compiled.findHits, variant));
       return { ...noneFound, messages: presentMessages(app, user, ids, variant, matches) };
     }
-    const page = searched
-      ? confirmFound(app, user, compiled, searched)
-      : finish(findRequested(db, { user, narrow: compiled, ...range }));
-    const { ids, matches, ...found } = page;
+    const { ids, matches, ...found } = confirmPage(app, { user, terms: params.narrow, ...range }, earlier);
     return { ...found, history_limited: false, messages: presentMessages(app, user, ids, variant, matches) };
   },
   spectate({ app, db }, params) {
