@@ -40,7 +40,12 @@ function keyOf(sent: Sent): string | undefined {
   const { method, body } = sent;
   const verb = body instanceof URLSearchParams ? (body.get('method')?.toUpperCase() ?? method) : method;
   const path = plainPath(sent);
-  return routes.find((route) => route.verb === verb && route.pattern.test(path))?.key;
+  return routes.get(formOf(verb, path))?.find(({ pattern }) => pattern.test(path))?.key;
+}
+
+/** The same for all requests of one endpoint, and of few others: each parameter is one segment. */
+function formOf(verb: string, path: string): string {
+  return `${verb} ${path.split('/').length}`;
 }
 
 function plainPath({ path }: Sent): string {
@@ -48,19 +53,21 @@ function plainPath({ path }: Sent): string {
 }
 
 // What is fixed comes before an id, and an id before what takes anything.
-const routes = Object.keys(described.answers)
+const sorted = Object.keys(described.answers)
   .map((key) => {
     const [verb = '', path = ''] = key.split(' ');
     const pattern = path.replaceAll(/\{\w+_id\}/g, '\\d+').replaceAll(/\{\w+\}/g, '[^/]+');
     return {
       key,
-      verb,
+      form: formOf(verb, path),
       pattern: new RegExp(`^${pattern}$`),
       ids: key.split('_id}').length,
       parts: key.split('{').length,
     };
   })
   .sort((a, b) => a.parts - b.parts || b.ids - a.ids);
+
+const routes = Map.groupBy(sorted, ({ form }) => form);
 
 function complaintAboutAnswer(key: string | undefined, sent: Sent, body: Body): string | undefined {
   const complaint = check(answers[key ?? ''], body, 'body') ?? complaintAboutSections(key, sent, body);
