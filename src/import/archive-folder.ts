@@ -1,4 +1,13 @@
-import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -95,10 +104,10 @@ function namesBelow(paths: ReadonlyMap<string, unknown>, top: string): string[] 
 function folderAround(file: string): ArchiveFolder {
   const top = resolve(dirname(file));
   const folders = ['data', `${basename(file)}_Files`].map((name) => join(top, name, sep));
-  const isOwn = (path: string) => path === resolve(file) || folders.some((folder) => path.startsWith(folder));
+  const isOwn = (path: string) => folders.some((folder) => path.startsWith(folder)) && isPlain(top, path);
   const find = (name: string) => {
     const path = resolve(top, name);
-    return isOwn(path) && existsSync(path) && statSync(path).isFile() ? path : undefined;
+    return (path === resolve(file) || isOwn(path)) && existsSync(path) && statSync(path).isFile() ? path : undefined;
   };
   return {
     isOriginal: () => true,
@@ -106,6 +115,11 @@ function folderAround(file: string): ArchiveFolder {
     list: (pattern) => [basename(file)].filter((name) => pattern.test(name)),
     find,
   };
+}
+
+/** Whether a path below a folder exists without symbolic links, which could lead to unrelated files. */
+function isPlain(top: string, path: string): boolean {
+  return existsSync(path) && realpathSync(path) === join(realpathSync(top), relative(top, path));
 }
 
 /** An archive together with a folder of files. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { App } from '../../../src/app.ts';
@@ -155,7 +155,10 @@ describe('chatd import mattermost', () => {
     writeFileSync(join(folder, '.ssh/id_rsa'), 'a private key');
     mkdirSync(join(folder, 'data'));
     writeFileSync(join(folder, 'data/own.txt'), 'Tea');
-    const paths = ['../../../../../../etc/passwd', '.ssh/id_rsa', 'data/../.ssh/id_rsa', 'a'.repeat(300), 'own.txt'];
+    symlinkSync('../.ssh/id_rsa', join(folder, 'data/link'));
+    symlinkSync('../.ssh', join(folder, 'data/folder'));
+    const outside = ['../../../../../../etc/passwd', '.ssh/id_rsa', 'data/../.ssh/id_rsa', 'link', 'folder/id_rsa'];
+    const paths = [...outside, 'a'.repeat(300), 'own.txt'];
     const attachments = paths.map((path) => ({ path }));
     const app = openEmpty(t);
     const file = join(folder, 'export.jsonl');
