@@ -41,8 +41,9 @@ export function addExport(program: Command): void {
     .summary('export the organization in a portable format')
     .description(
       'Export the organization into a file, also while the server runs: all messages, including direct ' +
-        'conversations and private channels, but no passwords and no keys: users choose a new password ' +
-        'afterwards. To move a server as it is, see chatd backup.',
+        'conversations and private channels, and the secrets that bots share with other programs, so keep it private. ' +
+        'It has no passwords and no API keys: users choose a new password afterwards. To move a server as it is, see ' +
+        'chatd backup.',
     )
     .argument('<file>', 'a new file; for html a new folder')
     .addOption(

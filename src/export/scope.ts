@@ -6,7 +6,7 @@ export type Scope = { kind: 'everything' } | { kind: 'public' } | { kind: 'user'
 
 /** The omissions of every export of a scope, for people. */
 export const leftOutOf: Readonly<Record<Scope['kind'], string>> = {
-  everything: 'passwords, keys, invitations and links, registered phones and browsers',
+  everything: 'passwords, API keys, invitations and links, registered phones and browsers',
   public:
     'private channels and direct messages, personal data (settings, drafts, stars, read messages), the ' +
     'audit log, passwords, keys and links',

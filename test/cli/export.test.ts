@@ -16,7 +16,7 @@ describe('chatd export', () => {
     assert.match(exported.stdout, /^COUNT {2}WHAT\n/);
     assert.equal(
       exported.stderr,
-      'Left out: passwords, keys, invitations and links, registered phones and browsers.\n',
+      'Left out: passwords, API keys, invitations and links, registered phones and browsers.\n',
     );
     assert.equal(imported.exitCode, 0, imported.stderr);
     assert.match(imported.stderr, /^People without a password: 1\./);
