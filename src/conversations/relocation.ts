@@ -1,6 +1,6 @@
 import { type Database, inJsonList } from '../db/database.ts';
 import { foldName } from '../ground/text.ts';
-import { type Conversation, ensureTopic, findTopic, lastMessageId } from './conversation.ts';
+import { type Conversation, ensureTopic, findTopic, getConversation, lastMessageId } from './conversation.ts';
 import { countInPlace, keepReadStates, updatePlaces } from './joined-place.ts';
 import { listMessageRefs } from './message.ts';
 
@@ -32,7 +32,7 @@ export function relocateMessages(db: Database, ids: readonly number[], from: Con
   }
   updateNewest(db, target);
   updateNewest(db, from);
-  return target;
+  return getConversation(db, target.id);
 }
 
 /** Updates a conversation after messages were added or removed; deletes a topic without messages. */

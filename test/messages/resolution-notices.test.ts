@@ -66,6 +66,21 @@ describe('the notice that a topic is resolved', () => {
     });
   });
 
+  it('leaves unread what somebody has not read of a topic that joins a resolved one', async (t) => {
+    const server = await startServer(t);
+    const [alice, bob] = [server.as('alice'), server.as('bob')];
+    await subscribe(alice, 'lab', { principals: [server.users.alice.id, server.users.bob.id] });
+    const old = await send(alice, { to: 'lab', topic: '✔ plans' });
+    const first = await send(alice, { to: 'lab', topic: 'plans' });
+    const second = await send(alice, { to: 'lab', topic: 'plans' });
+    await bob.post('/messages/flags', { messages: [old, first], op: 'add', flag: 'read' });
+
+    await alice.patch(`/messages/${first}`, { topic: '✔ plans', propagate_mode: 'change_all' });
+
+    const { body } = await bob.get(`/messages/${second}`);
+    assert.deepEqual(body.message.flags, []);
+  });
+
   it('is deleted if the topic is unresolved soon after, and else answered by another', async (t) => {
     const { users, clock, rename, heard } = await setScene(t);
 
