@@ -56,10 +56,14 @@ export function ensureCanChangeOwnEmail(app: Context, user: User, email: string)
 export function checkChangedEmail(app: Context, user: User, text: string): string {
   const email = text.trim();
   if (!isEmail(email)) throw newEmailInvalid();
-  const taken = findUserByEmail(app.db, email);
-  if (taken && taken.id !== user.id) throw newEmailInUse();
-  if (isPlaceholder(app, email) || isInvited(app, email)) throw newEmailInUse();
+  if (isEmailTaken(app, user, email)) throw newEmailInUse();
   return email;
+}
+
+/** Whether an address belongs to somebody other than `user`, or may not belong to anybody. */
+export function isEmailTaken(app: Context, user: User, email: string): boolean {
+  const holder = findUserByEmail(app.db, email);
+  return (holder !== undefined && holder.id !== user.id) || isPlaceholder(app, email) || isInvited(app, email);
 }
 
 /** Whether an address looks like the placeholders of hidden addresses. */

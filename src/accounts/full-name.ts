@@ -11,12 +11,11 @@ import { identityChanged } from './identity.ts';
 
 export const nameTooLong = errorKind('Name too long!');
 export const nameTooShort = errorKind('Name too short!');
-export const nameEmpty = errorKind('Name must not be empty!');
 export const nameCharacters = errorKind('Invalid characters in name!');
 export const nameFormat = errorKind('Invalid format!');
 export const nameNotUnique = errorKind('Unique names required in this organization.');
 export const botNameInUse = errorKind('Name is already in use.');
-export const nameErrors = [nameTooLong, nameTooShort, nameEmpty, nameCharacters, nameFormat, nameNotUnique] as const;
+export const nameErrors = [nameTooLong, nameTooShort, nameCharacters, nameFormat, nameNotUnique] as const;
 
 /** In Unicode code points. */
 const maxFullNameLength = 100;
@@ -24,7 +23,6 @@ const maxFullNameLength = 100;
 /** Trims and checks the name of a person or bot. Throws one of nameErrors except nameNotUnique. */
 export function checkFullName(name: string): string {
   const trimmed = normalize(name, 'NFC').trim();
-  if (trimmed === '') throw nameEmpty();
   if (!isLongerThan(trimmed, 1)) throw nameTooShort();
   if (isLongerThan(trimmed, maxFullNameLength)) throw nameTooLong();
   // The first characters delimit mentions. Two invisible characters, the joiners, are allowed because some languages

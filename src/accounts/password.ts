@@ -18,10 +18,10 @@ export const passwordLimits = { min: 6, max: 100 };
 export const passwordTooWeak = errorKind('The password is too weak.');
 export const passwordTooLong = errorKind(`The password is too long (limit: ${passwordLimits.max} characters).`);
 
-/** Throws passwordTooWeak or passwordTooLong unless the password is acceptable. */
-export function ensurePasswordAcceptable(password: string): void {
+/** Throws `tooWeak` or passwordTooLong unless the password is acceptable. */
+export function ensurePasswordAcceptable(password: string, tooWeak = passwordTooWeak): void {
   if (isLongerThan(password, passwordLimits.max)) throw passwordTooLong();
-  if ([...password].length < passwordLimits.min) throw passwordTooWeak();
+  if ([...password].length < passwordLimits.min) throw tooWeak();
 }
 
 /** The argon2id hash of a password, as a PHC string. */

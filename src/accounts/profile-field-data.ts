@@ -6,12 +6,14 @@ import { type FieldType, fieldTypes } from './profile-field.ts';
 
 const noChoice = errorKind('Field must have at least one choice.');
 const choiceRepeated = errorKind('Field must not have duplicate choices.');
+const accountTypeMissing = errorKind('subtype key is missing from field_data');
 const accountTypeInvalid = errorKind('Invalid external account type');
 const accountPatternMissing = errorKind('Custom external account must define URL pattern');
 const accountPatternUnfit = errorKind("URL pattern must contain '%(username)s'.");
 export const fieldDataErrors = [
   noChoice,
   choiceRepeated,
+  accountTypeMissing,
   accountTypeInvalid,
   accountPatternMissing,
   accountPatternUnfit,
@@ -74,6 +76,7 @@ function checkPart(owner: string, choice: Record<string, unknown>, part: keyof C
 }
 
 function checkAccount({ subtype, url_pattern }: Record<string, unknown>): object {
+  if (subtype === undefined) throw accountTypeMissing();
   if (isUsualAccount(subtype)) return { subtype };
   if (subtype !== 'custom') throw accountTypeInvalid();
   if (typeof url_pattern !== 'string' || url_pattern === '') throw accountPatternMissing();

@@ -54,7 +54,7 @@ export const fieldOrderIncomplete = errorKind('Invalid order mapping.');
 const nameEmpty = errorKind('Label cannot be blank.');
 const nameCharacter = errorKind<{ position: number }>('Invalid character in field name, at position {position}.');
 const nameInUse = errorKind('A field with that label already exists.');
-const summaryUnfit = errorKind('Fields of this type cannot be shown in the profile summary.');
+const summaryUnfit = errorKind('Field type not supported for display in profile summary.');
 const summaryFull = errorKind(`Only ${maxInSummary} custom profile fields can be displayed in the profile summary.`);
 export const fieldErrors = [nameEmpty, nameCharacter, nameInUse, summaryUnfit, summaryFull] as const;
 
@@ -157,9 +157,15 @@ function checkSettings(
   { id, field_type }: { id?: number; field_type: FieldType },
   settings: FieldSettings,
 ): FieldSettings {
+  if (settings.display_in_profile_summary) ensureRoomInSummary(db, id);
   const name = checkName(db, settings.name, id);
-  if (settings.display_in_profile_summary) ensureFitsSummary(db, field_type, id);
+  if (settings.display_in_profile_summary) ensureFitsSummary(field_type);
   return { ...settings, name, hint: settings.hint.trim() };
+}
+
+function ensureRoomInSummary(db: Database, field_id: number | undefined): void {
+  const sql = 'SELECT count(*) FROM profile_fields WHERE display_in_profile_summary = 1 AND id IS NOT ?';
+  if ((db.value<number>(sql, field_id ?? null) ?? 0) >= maxInSummary) throw summaryFull();
 }
 
 function checkName(db: Database, name: string, field_id: number | undefined): string {
@@ -173,10 +179,8 @@ function checkName(db: Database, name: string, field_id: number | undefined): st
 }
 
 // A summary only has room for short values.
-function ensureFitsSummary(db: Database, field_type: FieldType, field_id: number | undefined): void {
+function ensureFitsSummary(field_type: FieldType): void {
   if (field_type === fieldTypes.LONG_TEXT.id || field_type === fieldTypes.USER.id) throw summaryUnfit();
-  const sql = 'SELECT count(*) FROM profile_fields WHERE display_in_profile_summary = 1 AND id IS NOT ?';
-  if ((db.value<number>(sql, field_id ?? null) ?? 0) >= maxInSummary) throw summaryFull();
 }
 
 function storedForm(settings: FieldSettings) {

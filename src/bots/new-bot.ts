@@ -6,8 +6,16 @@ import { errorKind } from '../http/errors.ts';
 import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from '../users/bot.ts';
 import { roles, type User } from '../users/user.ts';
 
+const embedded = 4;
+
 export const botTypeInvalid = errorKind('Invalid bot type');
+export const embeddedBotsDisabled = errorKind('Embedded bots are not enabled.');
 export const interfaceInvalid = errorKind('Invalid interface type');
+
+/** Throws embeddedBotsDisabled for bots whose program would be a part of the server. */
+export function ensureNotEmbedded(bot_type: number): void {
+  if (bot_type === embedded) throw embeddedBotsDisabled();
+}
 
 /** Throws botTypeInvalid for an unknown number. */
 export function checkBotType(bot_type: number): BotType {

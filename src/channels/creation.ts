@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
+import { channelNameErrors } from '../conversations/channel-name.ts';
 import { type ChannelPermission, channelPermissionNames } from '../conversations/channel-permissions.ts';
 import {
   type ChannelProperties,
@@ -28,7 +29,7 @@ import {
   settingsErrors,
   webPublicDisabled,
 } from './channel-rules.ts';
-import { channelNameErrors, checkDescription, descriptionTooLong, doCreateChannel } from './new-channel.ts';
+import { checkDescription, descriptionTooLong, doCreateChannel } from './new-channel.ts';
 
 const webPublicPrivate = errorKind('A web-public channel cannot be private.');
 

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type Channel, channelLimits, getChannel, listUserIdsWhoSee } from '../conversations/channel.ts';
 import { type ChannelPermission, storeInitialPermissions } from '../conversations/channel-permissions.ts';
 import { type PropertyValues, setProperties } from '../conversations/channel-properties.ts';
-import { findInvalidCharacter, foldName } from '../ground/text.ts';
+import { foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -11,14 +11,6 @@ import { setRealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
 import { publishDiscovery } from './channel-event.ts';
 import { publishDefaults } from './default-channel.ts';
-
-const channelNameEmpty = errorKind("Channel name can't be empty.");
-const channelNameTooLong = errorKind(`Channel name too long (limit: ${channelLimits.name} characters).`);
-const channelNameCharacter = errorKind<{ position: number }>(
-  'Invalid character in channel name, at position {position}.',
-);
-/** Errors of channel names. */
-export const channelNameErrors = [channelNameEmpty, channelNameTooLong, channelNameCharacter] as const;
 
 export const descriptionTooLong = errorKind(`description is too long (limit: ${channelLimits.description} characters)`);
 
@@ -80,14 +72,4 @@ export function checkDescription(description: string): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s*\n+\s*/g, ' ');
-}
-
-/** The name without leading and trailing whitespace, if it is valid. Throws one of channelNameErrors. */
-export function checkChannelName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '') throw channelNameEmpty();
-  if (isLongerThan(trimmed, channelLimits.name)) throw channelNameTooLong();
-  const position = findInvalidCharacter(trimmed);
-  if (position > 0) throw channelNameCharacter({ position });
-  return trimmed;
 }

@@ -94,6 +94,13 @@ export function accessReadableChannel(app: Context, user: User, channel_id: numb
   return channel;
 }
 
+/** The same for new messages, which archived channels do not take. */
+export function accessActiveChannel(app: Context, user: User, channel_id: number): Channel {
+  const channel = accessReadableChannel(app, user, channel_id);
+  if (channel.is_archived) throw invalidChannelId();
+  return channel;
+}
+
 /** A channel the user may administer. Throws invalidChannelId or administrationRefused. */
 export function accessAdministeredChannel(app: Context, user: User, channel_id: number): Channel {
   const channel = accessChannel(app, user, channel_id);

@@ -131,7 +131,7 @@ export function boolean(): Kind<boolean> {
   };
 }
 
-/** One of a list of words, bare or as a JSON string. `detail` follows `Invalid` and the name in the error message. */
+/** One of a list of words. `detail` follows `Invalid` and the name in the error message. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
   detail: (given: unknown) => string = () => '',
@@ -141,7 +141,7 @@ export function oneOf<const Word extends string>(
     json: false,
     bad: ['no-such-word', ''],
     read(raw, name) {
-      const word = words.find((candidate) => candidate === unquote(raw));
+      const word = words.find((candidate) => candidate === raw);
       if (word === undefined) throw parameterNotAllowed({ name, detail: detail(raw) });
       return word;
     },

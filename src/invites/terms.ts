@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { accessChannel, type Channel, canReadChannel, invalidChannelId } from '../conversations/channel.ts';
+import { accessActiveChannel, type Channel, invalidChannelId } from '../conversations/channel.ts';
 import { mayAddSubscribers } from '../conversations/channel-permissions.ts';
 import { ensureCanAddMembers } from '../groups/group-members.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
@@ -113,9 +113,7 @@ function ensureMaySubscribe(app: Context, inviter: User, channel_ids: readonly n
   if (channel_ids.length === 0) return;
   const channels = channel_ids.map((id) => accessInvitable(app, inviter, id));
   const isTrusted = hasRealmPermission(app, inviter, 'can_add_subscribers_group');
-  const open = channels.filter((channel) => {
-    return canReadChannel(app, inviter, channel) && mayAddSubscribers(app, inviter, channel.id);
-  });
+  const open = channels.filter((channel) => mayAddSubscribers(app, inviter, channel.id));
   const others = channels.filter((channel) => !channel.is_default && !open.includes(channel));
   // Anyone who may subscribe others at all may grant default channels.
   if (others.length > 0 || (open.length === 0 && !isTrusted)) throw subscribingRefused();
@@ -123,12 +121,10 @@ function ensureMaySubscribe(app: Context, inviter: User, channel_ids: readonly n
 
 function accessInvitable(app: Context, inviter: User, id: number): Channel {
   try {
-    const channel = accessChannel(app, inviter, id);
-    if (!channel.is_archived) return channel;
+    return accessActiveChannel(app, inviter, id);
   } catch (error) {
-    if (!isKind(error, invalidChannelId)) throw error;
+    throw isKind(error, invalidChannelId) ? invalidChannel({ id }) : error;
   }
-  throw invalidChannel({ id });
 }
 
 function ensureMayAddToGroup(app: Context, inviter: User, id: number): void {

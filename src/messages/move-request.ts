@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { accessChannel, type Channel, getChannel } from '../conversations/channel.ts';
+import { accessActiveChannel, type Channel, getChannel } from '../conversations/channel.ts';
 import { type Conversation, findConversation, findTopic } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
 import type { Topic } from '../conversations/relocation.ts';
@@ -37,6 +37,7 @@ export function readMove(
 ): Move | undefined {
   const from = findConversation(app.db, message.conversation_id) as Conversation & Topic;
   const channel = getChannel(app.db, from.channel_id);
+  if (from.channel_id !== to.channel_id) accessActiveChannel(app, user, to.channel_id);
   const readable = listReadableInTopic(app, user, from);
   const messages = listMoving(message, readable, params.propagate_mode);
   const isWhole = messages.length === readable.length;
@@ -83,7 +84,6 @@ function ensureCanMove(
   }
   if (from.channel_id !== to.channel_id) {
     ensureCanMoveOut(app, user, channel, message);
-    accessChannel(app, user, to.channel_id);
     accessChannelToSend(app, user, to.channel_id);
     limits.push('move_messages_between_streams_limit_seconds');
   }

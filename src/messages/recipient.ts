@@ -8,6 +8,7 @@ import {
   findChannel,
   findChannelByName,
 } from '../conversations/channel.ts';
+import { channelNameErrors, checkChannelName } from '../conversations/channel-name.ts';
 import { hasChannelPermission } from '../conversations/channel-permissions.ts';
 import {
   type Conversation,
@@ -24,16 +25,16 @@ import {
 import { escapeHtml } from '../ground/text.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { errorKind, isKind } from '../http/errors.ts';
-import { isPlainObject, type Kind, oneOf } from '../http/params.ts';
+import { type Kind, oneOf } from '../http/params.ts';
 import { groupName } from '../realm/group.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { accessUserByEmail, canAccessUser } from '../users/access.ts';
 import { ensureActive, findUser, isBot, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
 
-/** The recipient as a client names it: one channel, or several users. */
-export type Recipient = string | number | string[] | number[];
+/** The recipient as a client names it: one channel, or several users. Null is a value that can name none. */
+export type Recipient = string | number | string[] | number[] | null;
 
-const channelMissing = errorKind('Missing channel');
+const channelInvalid = errorKind('Invalid data type for channel');
 export const topicMissing = errorKind('Missing topic');
 export const recipientsMissing = errorKind('Message must have recipients');
 export const recipientsInvalid = errorKind('Invalid data type for recipients');
@@ -72,7 +73,8 @@ export const directRefusals = [directMessagesDisabled, directMessagesUnauthorize
 
 /** All errors of a recipient. */
 export const recipientErrors = [
-  channelMissing,
+  channelInvalid,
+  ...channelNameErrors,
   topicMissing,
   recipientsMissing,
   recipientsInvalid,
@@ -117,7 +119,7 @@ export function recipient(): Kind<Recipient> {
       const value = typeof raw === 'string' ? parseLoosely(raw) : raw;
       if (typeof value === 'string') return value;
       if (isWhole(value)) return value;
-      if (!Array.isArray(value) || isPlainObject(value)) throw recipientsInvalid();
+      if (!Array.isArray(value)) return null;
       const isText = value.every((one): one is string => typeof one === 'string');
       const isNumbers = value.every(isWhole);
       if (isText || isNumbers) return value;
@@ -146,8 +148,8 @@ export function checkTopicToSend(
   to: Recipient,
   topicName: string | undefined,
 ): Conversation {
-  const channel = accessChannelToSend(app, sender, to);
   if (topicName === undefined) throw topicMissing();
+  const channel = accessChannelToSend(app, sender, to);
   const topic = isUnnamedTopic(topicName.trim()) ? '' : checkTopic(topicName);
   ensureTopicAllowed(app, channel, topic);
   const found = findTopic(app.db, channel.id, topic);
@@ -175,8 +177,9 @@ export function checkDirectToSend(app: Context, sender: User, to: Recipient): Co
  */
 export function accessChannelToSend(app: Context, sender: User, to: Recipient): Channel {
   const named = Array.isArray(to) ? onlyOne(to) : to;
-  if (named === '') throw channelMissing();
-  const channel = typeof named === 'number' ? findChannel(app.db, named) : findChannelByName(app.db, named);
+  if (named === null) throw channelInvalid();
+  const channel =
+    typeof named === 'number' ? findChannel(app.db, named) : findChannelByName(app.db, checkChannelName(named));
   const writers = [sender, ...listOwner(app, sender)];
   const isReader = channel && writers.some((writer) => canReadChannel(app, writer, channel));
   if (!channel || !(isReader || canSeeChannel(app, sender, channel))) {
@@ -217,7 +220,7 @@ export function ensureTopicCreatable(app: Context, user: User, channel: Channel,
 }
 
 function readUsers(app: Context, sender: User, to: Recipient): User[] {
-  if (typeof to === 'number') throw recipientsInvalid();
+  if (to === null || typeof to === 'number') throw recipientsInvalid();
   const list = typeof to === 'string' ? to.split(',') : to;
   const named = list.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
   if (named.length === 0) throw recipientsMissing();

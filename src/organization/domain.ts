@@ -24,17 +24,22 @@ export function listDomains(db: Database): Domain[] {
 /** Normalizes and checks an internet domain. Throws domainInvalid. */
 export function checkDomain(text: string): string {
   const domain = foldDomain(text.trim());
-  if (domain === '') throw domainInvalid({ problem: 'it must be a name such as example.com' });
-  if (domain.length > 253) throw domainInvalid({ problem: 'it is longer than 253 characters' });
-  const labels = domain.split('.');
-  if (labels.length < 2) throw domainInvalid({ problem: 'it must have a dot' });
-  if (!labels.every(isLabel)) {
-    throw domainInvalid({
-      problem: 'between dots there must be letters, digits and hyphens, with no hyphen at either end',
-    });
-  }
-  if (labels.every((label) => /^\d+$/.test(label))) throw domainInvalid({ problem: 'it is an address, not a name' });
+  const problem = findProblem(domain);
+  if (problem !== undefined) throw domainInvalid({ problem });
   return domain;
+}
+
+/** In words that clients know, as far as those name the problem. */
+function findProblem(domain: string): string | undefined {
+  const labels = domain.split('.');
+  if (domain === '') return "Domain can't be empty.";
+  if (labels.length < 2) return 'Domain must have at least one dot (.)';
+  if (domain.length > 253) return 'Domain is too long';
+  if (labels.at(0) === '' || labels.at(-1) === '') return 'Domain cannot start or end with a dot (.)';
+  if (labels.includes('')) return "Consecutive '.' are not allowed.";
+  if (labels.some((label) => /^-|-$/.test(label))) return "Subdomains cannot start or end with a '-'.";
+  if (!labels.every(isLabel)) return "Domain can only have letters, numbers, '.' and '-'s.";
+  return labels.every((label) => /^\d+$/.test(label)) ? 'it is an address, not a name' : undefined;
 }
 
 /** A domain in the form for storage and comparison; empty if it is invalid. */
@@ -44,7 +49,7 @@ export function foldDomain(domain: string): string {
 }
 
 function isLabel(label: string): boolean {
-  return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label);
+  return /^[a-z0-9-]{1,63}$/.test(label);
 }
 
 /** A domain of the organization. Throws domainUnknown. */

@@ -22,7 +22,7 @@ export const playgroundNotFound = errorKind('Invalid playground');
 const languageInvalid = errorKind('Invalid characters in pygments language');
 const codeMissing = errorKind('Missing the required variable "code" in the URL template');
 const codeNotAlone = errorKind('"code" should be the only variable present in the URL template');
-const playgroundExists = errorKind('A playground with this name exists already for the language.');
+const playgroundExists = errorKind('Realm playground with this Realm, Pygments language and Name already exists.');
 
 /** The answer lists all problems by field, as `errors`. */
 export const playgroundErrors = [

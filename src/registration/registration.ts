@@ -15,7 +15,7 @@ export const registrationParams = {
     fallback: 'false' as const,
   }),
   slim_presence: optional(boolean(), 'Whether to key presence by user id.', { fallback: false }),
-  presence_history_limit_days: optional(integer({ min: 0 }), 'Maximum age of the returned presence, in days.'),
+  presence_history_limit_days: optional(integer(), 'Maximum age of the returned presence, in days.'),
 };
 
 /** Opens an event queue. Returns it with the state as of its beginning. Throws one of clientErrors. */

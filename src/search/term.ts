@@ -23,6 +23,12 @@ export const narrowErrors = [badNarrow, badCombination, narrowShape] as const;
 
 const maxTerms = 100;
 
+/** A narrow, or null for one without terms. */
+export function narrowOrNull(): Kind<Term[]> {
+  const terms = narrow();
+  return { ...terms, read: (raw, name) => (raw === null || raw === 'null' ? [] : terms.read(raw, name)) };
+}
+
 /** Reads a narrow from JSON: a list of `{operator, operand, negated?}` or of `[operator, operand]` pairs. */
 export function narrow(): Kind<Term[]> {
   const value = json();
@@ -40,20 +46,22 @@ export function narrow(): Kind<Term[]> {
       const list = value.read(raw, name);
       if (!Array.isArray(list)) throw parameterInvalid({ name, problem: 'is not a list' });
       if (list.length > maxTerms) throw parameterInvalid({ name, problem: 'is too long' });
-      return list.map((element: unknown, index) => readTerm(element, `Invalid ${name}[${index}]: Value error,`));
+      return list.map((element: unknown, index) => readTerm(element, `${name}[${index}]`));
     },
   };
 }
 
-function readTerm(element: unknown, problem: string): Term {
+function readTerm(element: unknown, name: string): Term {
+  const problem = `Invalid ${name}: Value error,`;
   if (Array.isArray(element)) return readPair(element, problem);
   if (!isPlainObject(element)) throw narrowShape({ problem: `${problem} dict or list required` });
-  const { operator, operand, negated } = element;
-  if (typeof operator !== 'string') throw narrowShape({ problem: `${problem} operator is missing` });
-  if (operand === undefined || operand === null) throw narrowShape({ problem: `${problem} operand is missing` });
-  if (typeof (negated ?? false) !== 'boolean') throw narrowShape({ problem: `${problem} negated is not a boolean` });
+  const { operator = null, operand = null, negated = false } = element;
+  if (operand === null) throw narrowShape({ problem: `${problem} operand is missing` });
+  if (operator === null) throw narrowShape({ problem: `${problem} operator is missing` });
+  if (typeof operator !== 'string') throw parameterInvalid({ name: `${name}["operator"]`, problem: 'is not a string' });
+  if (typeof negated !== 'boolean') throw parameterInvalid({ name: `${name}["negated"]`, problem: 'is not a boolean' });
   checkOperand(operator, operand);
-  return { operator, operand, negated: negated === true };
+  return { operator, operand, negated };
 }
 
 const byTextOrId = [

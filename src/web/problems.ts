@@ -1,5 +1,5 @@
 import { emailInvalid } from '../accounts/email.ts';
-import { nameCharacters, nameEmpty, nameFormat, nameNotUnique, nameTooLong } from '../accounts/full-name.ts';
+import { nameCharacters, nameFormat, nameNotUnique, nameTooLong, nameTooShort } from '../accounts/full-name.ts';
 import { emailInUse } from '../accounts/new-user.ts';
 import { passwordLimits, passwordTooLong, passwordTooWeak } from '../accounts/password.ts';
 import { ApiError, type ErrorKind } from '../http/errors.ts';
@@ -11,7 +11,7 @@ export type Problems = Readonly<Record<string, string>>;
 
 /** The sentence for an error, and the field that it belongs to. */
 const sentences: readonly [kind: ErrorKind<never>, field: string, sentence: string][] = [
-  [nameEmpty, 'full_name', 'Please type your name.'],
+  [nameTooShort, 'full_name', 'Please type your name, of at least two characters.'],
   [nameTooLong, 'full_name', 'This name is too long.'],
   [nameCharacters, 'full_name', 'A name cannot have these characters: * ` \\ > < " @'],
   [nameFormat, 'full_name', 'A name cannot end with a number after a vertical line.'],

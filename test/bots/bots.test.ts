@@ -272,6 +272,20 @@ describe('PATCH /bots/{bot_id}', () => {
     assert.deepEqual(refused, [badRequest('Name too short!'), taken, taken]);
   });
 
+  it('takes no configuration but texts by name, whatever else is wrong', async (t) => {
+    const { as } = await startServer(t);
+    const cases: [unknown, string][] = [
+      ['[]', 'config_data is not a dict'],
+      ['null', 'config_data is not a dict'],
+      [{ a: 1 }, 'config_data["a"] is not a string'],
+      [{ a: 'b' }, 'Invalid configuration data!'],
+    ];
+    for (const [config_data, msg] of cases) {
+      const { body } = await as('alice').post('/bots', { ...helper, config_data });
+      assert.deepEqual(body, badRequest(msg));
+    }
+  });
+
   it('lets only administrators say which address the server calls', async (t) => {
     const server = await startServer(t);
     const user_id = await makeWebhookFor(server, 'alice');

@@ -135,6 +135,8 @@ describe('GET /users/{user_id}/subscriptions/{stream_id}', () => {
     assert.deepEqual(await status(alice.id), { result: 'success', msg: '', is_subscribed: true });
     assert.deepEqual(await status(bob.id), { result: 'success', msg: '', is_subscribed: false });
     assert.deepEqual(await status(4711), badRequest('No such user'));
+    server.db.run('UPDATE users SET is_active = 0 WHERE id = ?', bob.id);
+    assert.deepEqual(await status(bob.id), badRequest('User is deactivated'));
   });
 });
 

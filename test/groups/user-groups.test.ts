@@ -159,6 +159,16 @@ describe('POST /register', () => {
 });
 
 describe('POST /user_groups/create', () => {
+  it('makes no group for a bot', async (t) => {
+    const scene = await setScene(t);
+    const before = (await scene.as('alice').get('/user_groups')).body.user_groups.length;
+
+    const { body } = await scene.as('bot').post('/user_groups/create', { name: 'cooks', description: '', members: [] });
+
+    assert.deepEqual(body, badRequest('This endpoint does not accept bot requests.'));
+    assert.equal((await scene.as('alice').get('/user_groups')).body.user_groups.length, before);
+  });
+
   it('makes a group that its creator manages, and tells everyone', async (t) => {
     const scene = await setScene(t);
     const ears = await listen(scene, everyone);

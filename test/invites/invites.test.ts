@@ -422,7 +422,7 @@ describe('POST /invites/multiuse', () => {
 
     const { body } = await server.as('admin').post('/invites/multiuse', { stream_ids: [secret] });
 
-    assert.deepEqual(body, badRequest('You do not have permission to subscribe other users to channels.'));
+    assert.deepEqual(body, badRequest(`Invalid channel ID ${secret}. No invites were sent.`));
   });
 
   it('takes groups that its maker may add people to', async (t) => {

@@ -70,7 +70,8 @@ describe('POST /drafts', () => {
   });
 
   const refusals: [what: string, changes: Values, msg: string][] = [
-    ['no content', { content: ' ' }, 'Message must not be empty'],
+    ['no content', { content: '' }, 'drafts[1]["content"] cannot be blank'],
+    ['spaces alone', { content: ' ' }, 'Message must not be empty'],
     ['two channels', { to: [1, 1] }, 'Must specify exactly 1 channel ID for channel messages'],
     ['no channel', { to: [] }, 'Must specify exactly 1 channel ID for channel messages'],
     ['a channel that is not there', { to: [99] }, 'Invalid channel ID'],

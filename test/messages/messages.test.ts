@@ -101,10 +101,10 @@ describe('POST /messages to a channel', () => {
         },
       ],
       [77, { msg: "Channel with ID '77' does not exist", code: 'STREAM_DOES_NOT_EXIST', stream_id: 77 }],
-      ['', badRequest('Missing channel')],
+      ['', badRequest("Channel name can't be empty.")],
       [[], badRequest('Expected exactly one channel')],
       [['general', 'other'], badRequest('Expected exactly one channel')],
-      [{}, badRequest('Invalid data type for recipients')],
+      [{}, badRequest('Invalid data type for channel')],
       [[1, 'general'], badRequest('Recipient lists may contain emails or user IDs, but not both.')],
     ];
 

@@ -138,7 +138,9 @@ describe('POST /typing', () => {
     [{ op: 'start', to: 'bob' }, badRequest('to is not valid JSON')],
     [{ op: 'start', to: [99999] }, badRequest('Invalid user ID 99999')],
     [{ op: 'start', type: 'stream', topic: 'lunch' }, missing('stream_id')],
-    [{ op: 'start', type: 'stream', stream_id: 1 }, missing('topic')],
+    [{ op: 'start', type: 'stream', stream_id: null, topic: 'lunch' }, missing('stream_id')],
+    [{ op: 'start', to: null }, missing('to')],
+    [{ op: 'start', type: 'stream', stream_id: 1 }, badRequest('Missing topic')],
     [{ op: 'start', type: 'stream', stream_id: 99999, topic: 'lunch' }, badRequest('Invalid channel ID')],
     [
       { op: 'start', type: 'stream', stream_id: 1, topic: 'x'.repeat(61) },

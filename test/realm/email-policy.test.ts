@@ -37,10 +37,10 @@ describe('ensureEmailAllowed', () => {
   it('lets in only addresses of certain domains, if it is to', async (t) => {
     const server = await startServer(t);
     const owner = server.as('owner');
-    await owner.post('/realm/domains', { domain: 'example.com' });
+    await owner.post('/realm/domains', { domain: 'example.com', allow_subdomains: false });
     await owner.post('/realm/domains', { domain: 'wide.example', allow_subdomains: true });
-    await owner.post('/realm/domains', { domain: 'bücher.example' });
-    await owner.post('/realm/domains', { domain: 'mailinator.com' });
+    await owner.post('/realm/domains', { domain: 'bücher.example', allow_subdomains: false });
+    await owner.post('/realm/domains', { domain: 'mailinator.com', allow_subdomains: false });
 
     await owner.patch('/realm', { emails_restricted_to_domains: true });
 

@@ -105,7 +105,7 @@ describe('POST /realm/playgrounds', () => {
 
     const { body } = await server.as('admin').post('/realm/playgrounds', { ...python, name: 'Try Python ' });
 
-    const msg = 'A playground with this name exists already for the language.';
+    const msg = 'Realm playground with this Realm, Pygments language and Name already exists.';
     assert.deepEqual(body, badRequest(msg, { errors: { __all__: [msg] } }));
     assert.deepEqual(await list(server), [{ id, ...python }]);
   });

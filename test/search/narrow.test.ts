@@ -207,11 +207,10 @@ describe('GET /messages with a narrow', () => {
         ],
         both,
       ],
-      [
-        [{ operator: 'id', operand: 1, negated: 'yes' }],
-        badRequest('Invalid narrow[0]: Value error, negated is not a boolean'),
-      ],
+      [[{ operator: 'id', operand: 1, negated: 'yes' }], badRequest('narrow[0]["negated"] is not a boolean')],
+      [[{ operator: 1, operand: 'x' }], badRequest('narrow[0]["operator"] is not a string')],
       [[{ operand: 'x' }], badRequest('Invalid narrow[0]: Value error, operator is missing')],
+      [[{}], badRequest('Invalid narrow[0]: Value error, operand is missing')],
       [[['id', '1'], { operator: 'id' }], badRequest('Invalid narrow[1]: Value error, operand is missing')],
       [[['channel']], badRequest('Invalid narrow[0]: Value error, element is not a string pair')],
       [[['id', 3]], badRequest('Invalid narrow[0]: Value error, element is not a string pair')],
@@ -224,6 +223,15 @@ describe('GET /messages with a narrow', () => {
       const { status, body } = await server.as('alice').get('/messages', { ...everything, narrow });
       assert.deepEqual([status, body], [400, expected]);
     }
+  });
+
+  it('reads null as no narrow and as no list of ids', async (t) => {
+    const server = await startServer(t);
+    const id = await send(server.as('alice'), { to: 'general' });
+
+    const { body } = await server.as('alice').get('/messages', { ...everything, narrow: 'null', message_ids: 'null' });
+
+    assert.equal(body.messages.at(-1).id, id);
   });
 
   it('answers for a channel one may not see as for none', async (t) => {

@@ -66,6 +66,8 @@ describe('POST /users/me/alert_words', () => {
     assert.deepEqual(fits, answer('🍲'.repeat(100)));
     assert.deepEqual(body, badRequest('alert_words[1] is too long (limit: 100 characters)'));
     assert.deepEqual((await server.as('alice').get(path)).body, fits);
+    const long = { alert_words: ['🍲'.repeat(101)] };
+    assert.deepEqual((await server.as('alice').delete(path, long)).body, fits);
   });
 
   it('refuses phrases that are longer than what messages are searched for', async (t) => {

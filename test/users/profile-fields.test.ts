@@ -178,7 +178,7 @@ describe('POST /realm/profile_fields', () => {
       { field_type: 3, field_data: { ...editors, vi: { text: 'VIM', order: '3' } } },
       'Field must not have duplicate choices.',
     ],
-    ['an account without a type', { field_type: 7 }, 'Invalid external account type'],
+    ['an account without a type', { field_type: 7 }, 'subtype key is missing from field_data'],
     [
       'an account named as a built-in property',
       { field_type: 7, field_data: { subtype: 'constructor' } },
@@ -193,7 +193,7 @@ describe('POST /realm/profile_fields', () => {
     ...[2, 6].map((field_type): [string, Values, string] => [
       `type ${field_type} in the summary`,
       { field_type, display_in_profile_summary: true },
-      'Fields of this type cannot be shown in the profile summary.',
+      'Field type not supported for display in profile summary.',
     ]),
   ];
   for (const [what, values, msg] of refusals) {
@@ -339,7 +339,7 @@ describe('PATCH /realm/profile_fields/{field_id}', () => {
       'a long text in the summary',
       { field_type: 2 },
       { display_in_profile_summary: true },
-      'Fields of this type cannot be shown in the profile summary.',
+      'Field type not supported for display in profile summary.',
     ],
   ];
   for (const [what, field, changes, msg] of refusals) {

@@ -177,7 +177,7 @@ describe('/confirm-email/{token}/', () => {
     const taken = await server.as('alice').patch('/settings', { email: 'bob@example.com' });
     const odd = await server.as('alice').patch('/settings', { email: 'bob' });
 
-    assert.equal(taken.body.msg, 'New email value error: Already has an account.');
+    assert.equal(taken.body.msg, 'Already has an account.');
     assert.equal(odd.body.msg, 'Invalid address.');
     assert.deepEqual(mails, []);
   });

@@ -121,7 +121,7 @@ describe('/setup/{key}/', () => {
         { organization: 'x'.repeat(41) },
         { organization: 'Name of the organization is too long (limit: 40 characters)' },
       ],
-      [{ full_name: '' }, { full_name: 'Please type your name.' }],
+      [{ full_name: '' }, { full_name: 'Please type your name, of at least two characters.' }],
       [{ email: 'ada' }, { email: 'This does not look like an e-mail address.' }],
       [{ email: 'bob@example.com' }, { email: 'This address has an account already: log in with it.' }],
       [{ password: 'short' }, { password: 'The password must have at least 6 characters.' }],

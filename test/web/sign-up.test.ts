@@ -455,7 +455,7 @@ describe('POST /join/{key}/', () => {
     setRealmSetting(server.db, 'require_unique_names', true);
     const link = await makeLink(server);
     const tries: [Record<string, string>, Record<string, string>][] = [
-      [{ full_name: ' ' }, { full_name: 'Please type your name.' }],
+      [{ full_name: ' ' }, { full_name: 'Please type your name, of at least two characters.' }],
       [{ full_name: 'x'.repeat(101) }, { full_name: 'This name is too long.' }],
       [{ full_name: 'Carol|7' }, { full_name: 'A name cannot end with a number after a vertical line.' }],
       [{ full_name: 'bob member' }, { full_name: 'Somebody has this name already, and names are unique here.' }],
@@ -787,7 +787,7 @@ describe('an address that is not free', () => {
     assert.equal(await statusOfSignUp(server, placeholder), 422);
     const change = await server.as('alice').patch('/settings', { email: placeholder });
 
-    assert.deepEqual([change.status, change.body.msg], [400, 'New email value error: Already has an account.']);
+    assert.deepEqual([change.status, change.body.msg], [400, 'Already has an account.']);
     assert.equal(findUser(server, placeholder), undefined);
   });
 
@@ -799,7 +799,7 @@ describe('an address that is not free', () => {
     const change = await server.as('alice').patch('/settings', { email: carol.email });
     const joined = await fill(invitation, carol);
 
-    assert.deepEqual([change.status, change.body.msg], [400, 'New email value error: Already has an account.']);
+    assert.deepEqual([change.status, change.body.msg], [400, 'Already has an account.']);
     assert.equal(joined.status, 303);
     assert.equal(findUser(server, carol.email)?.full_name, carol.full_name);
   });

@@ -1,7 +1,7 @@
 import { doDeactivateUser } from '../../accounts/activity.ts';
 import { createApiKey } from '../../accounts/api-key.ts';
 import { doChangeAvatar } from '../../accounts/avatar.ts';
-import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
+import { botNameInUse, doChangeFullName, nameErrors } from '../../accounts/full-name.ts';
 import { newUserErrors } from '../../accounts/new-user.ts';
 import { doChangeRole, ensureCanChangeRole } from '../../accounts/role.ts';
 import { accessBot, botAccessErrors, doChangeBotSettings, presentDefaults } from '../../bots/bot.ts';
@@ -11,6 +11,8 @@ import {
   checkInterface,
   checkNewBot,
   doCreateBot,
+  embeddedBotsDisabled,
+  ensureNotEmbedded,
   interfaceInvalid,
   makeServiceToken,
 } from '../../bots/new-bot.ts';
@@ -20,8 +22,24 @@ import { webhookUrl } from '../../bots/webhook-url.ts';
 import type { Context } from '../../context.ts';
 import { accessChannelByName, invalidChannelName } from '../../conversations/channel.ts';
 import type { Fields } from '../../http/endpoint.ts';
-import { botRefused, errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
-import { boolean, integer, isPlainObject, json, oneOfNumbers, optional, required, text } from '../../http/params.ts';
+import {
+  botRefused,
+  errorKind,
+  insufficientPermission,
+  parameterInvalid,
+  parameterMissing,
+} from '../../http/errors.ts';
+import {
+  boolean,
+  integer,
+  isPlainObject,
+  json,
+  type Kind,
+  oneOfNumbers,
+  optional,
+  required,
+  text,
+} from '../../http/params.ts';
 import { imageErrors, storeImage } from '../../images/image.ts';
 import { avatarUrl } from '../../users/avatar-url.ts';
 import {
@@ -57,7 +75,7 @@ const defaultParams = {
   ),
 };
 const config_data = optional(
-  json(),
+  configurationData(),
   'For an incoming webhook: `webhook_secret`, the secret of the request signatures, or empty; it cannot be read back. For other bots: empty.',
 );
 
@@ -86,6 +104,7 @@ export const createBot: Endpoint = endpoint({
     insufficientPermission,
     ...newUserErrors,
     botNameInUse,
+    embeddedBotsDisabled,
     botTypeInvalid,
     interfaceInvalid,
     configurationInvalid,
@@ -95,6 +114,7 @@ export const createBot: Endpoint = endpoint({
   handler({ app, user, files }, params) {
     ensurePerson(user);
     const { full_name, short_name } = params;
+    ensureNotEmbedded(params.bot_type);
     checkNewBot(app, { full_name, short_name });
     const bot_type = checkBotType(params.bot_type);
     ensureCanCreateBot(app, user, bot_type);
@@ -148,7 +168,7 @@ export const updateBot: Endpoint = endpoint({
   errors: [
     botRefused,
     ...botAccessErrors,
-    ...nameErrors.filter((kind) => kind !== nameEmpty),
+    ...nameErrors,
     botNameInUse,
     ...newOwnerErrors,
     notOutgoing,
@@ -189,14 +209,26 @@ export const deactivateBot: Endpoint = endpoint({
 
 const secretForm = /^[^\p{Cc}\p{Cs}]{0,200}$/u;
 
-function readConfiguration(bot_type: number | null, value: unknown): Partial<BotSettings> {
-  if (value === undefined || value === null) return {};
-  if (!isPlainObject(value)) throw configurationInvalid();
-  const { webhook_secret, ...others } = value;
+/** A JSON object of texts. */
+function configurationData(): Kind<Record<string, string>> {
+  const value = text();
+  return {
+    schema: { type: 'object', additionalProperties: value.schema },
+    json: true,
+    bad: ['{', 'x', '[]', 'null', '{"a":1}'],
+    read(raw, name) {
+      const data = json().read(raw, name);
+      if (!isPlainObject(data)) throw parameterInvalid({ name, problem: 'is not a dict' });
+      return Object.fromEntries(Object.entries(data).map(([key, one]) => [key, value.read(one, `${name}["${key}"]`)]));
+    },
+  };
+}
+
+function readConfiguration(bot_type: number | null, data: Record<string, string> = {}): Partial<BotSettings> {
+  const { webhook_secret, ...others } = data;
   if (Object.keys(others).length > 0) throw configurationInvalid();
   if (webhook_secret === undefined) return {};
-  const isSecret = typeof webhook_secret === 'string' && secretForm.test(webhook_secret);
-  if (!isSecret || bot_type !== botTypes.incomingWebhook) throw configurationInvalid();
+  if (!secretForm.test(webhook_secret) || bot_type !== botTypes.incomingWebhook) throw configurationInvalid();
   return { webhook_secret: webhook_secret || null };
 }
 

@@ -17,12 +17,7 @@ import {
   webPublicDisabled,
 } from '../../channels/channel-rules.ts';
 import { doSetDefault } from '../../channels/default-channel.ts';
-import {
-  channelNameErrors,
-  checkChannelName,
-  checkDescription,
-  descriptionTooLong,
-} from '../../channels/new-channel.ts';
+import { checkDescription, descriptionTooLong } from '../../channels/new-channel.ts';
 import type { Context } from '../../context.ts';
 import {
   accessAdministeredChannel,
@@ -33,6 +28,7 @@ import {
   getChannel,
   invalidChannelId,
 } from '../../conversations/channel.ts';
+import { channelNameErrors, checkChannelName } from '../../conversations/channel-name.ts';
 import {
   type ChannelPermission,
   channelPermissionNames,

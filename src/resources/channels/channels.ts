@@ -1,7 +1,7 @@
 import { creationErrors, creationParams, doCreateWishedChannel } from '../../channels/creation.ts';
-import { checkChannelName } from '../../channels/new-channel.ts';
 import { doSubscribe } from '../../channels/subscription.ts';
 import { findChannelByName } from '../../conversations/channel.ts';
+import { checkChannelName } from '../../conversations/channel-name.ts';
 import { escapeHtml } from '../../ground/text.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';

@@ -6,7 +6,7 @@ import {
   creationParams,
   doCreateWishedChannel,
 } from '../../channels/creation.ts';
-import { channelNameErrors, checkChannelName, descriptionTooLong } from '../../channels/new-channel.ts';
+import { descriptionTooLong } from '../../channels/new-channel.ts';
 import { doSubscribe, doUnsubscribe } from '../../channels/subscription.ts';
 import { color } from '../../channels/subscription-property.ts';
 import { includeSubscribers, presentSubscriptions } from '../../channels/subscription-record.ts';
@@ -18,6 +18,7 @@ import {
   channelDoesNotExist,
   findChannelByName,
 } from '../../conversations/channel.ts';
+import { channelNameErrors, checkChannelName } from '../../conversations/channel-name.ts';
 import {
   canAdministerChannel,
   hasChannelPermission,

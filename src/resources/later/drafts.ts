@@ -50,7 +50,7 @@ const draftFields = {
   type: required(oneOf(['', 'stream', 'private']), 'Whether `to` names a channel, users, or nobody yet.'),
   to: required(list(integer(), { max: 10_000 }), 'The channel, or the users.'),
   topic: required(text(), 'The topic of a channel message.'),
-  content: required(messageContent(), 'The content, in Markdown.'),
+  content: required(draftContent(), 'The content, in Markdown.'),
   timestamp: optional(nullable(seconds()), 'Time of the last edit, in UNIX seconds; by default now.'),
 };
 const draft = knownFields(draftFields);
@@ -147,6 +147,18 @@ function readTopic(type: DraftContent['type'], topic: string): string {
   if (type !== 'stream') return '';
   if (isLongerThan(topic, maxTopicLength)) throw topicTooLong();
   return topic;
+}
+
+/** The content of a message. Without any, the field is to blame. */
+function draftContent(): Kind<string> {
+  const content = messageContent();
+  return {
+    ...content,
+    read(raw, name) {
+      if (raw === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
+      return content.read(raw, name);
+    },
+  };
 }
 
 /** Whole seconds. Some clients send fractions, which are dropped. */

@@ -21,7 +21,7 @@ import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts
 import { maxMessageLength, messageTooLong } from '../../messages/message.ts';
 import { doMoveMessages } from '../../messages/move.ts';
 import { type MoveParams, readMove } from '../../messages/move-request.ts';
-import { channelRefusals, namedTopicRefused } from '../../messages/recipient.ts';
+import { namedTopicRefused, writingRefusals } from '../../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../../messages/rendering.ts';
 import { presentAttachments } from '../../uploads/attachment.ts';
 import type { User } from '../../users/user.ts';
@@ -64,7 +64,7 @@ export const updateMessage: Endpoint = endpoint({
     }),
     content: optional(text(), 'New content, in Markdown.'),
     prev_content_sha256: optional(text(), 'SHA-256, in hexadecimal, of the old content.'),
-    stream_id: optional(integer(), 'Channel to move to.'),
+    stream_id: optional(integer({ min: 0 }), 'Channel to move to.'),
   },
   errors: [
     invalidMessage,
@@ -81,7 +81,7 @@ export const updateMessage: Endpoint = endpoint({
     ...topicErrors,
     ...mentionErrors,
     invalidChannelId,
-    ...channelRefusals,
+    ...writingRefusals,
   ],
   handler({ app, db, user }, params) {
     const message = accessChangeableMessage(app, user, params.message_id);

@@ -12,7 +12,7 @@ import {
 import { anchorInMiddle, anchorInvalid, parseAnchor } from '../../search/anchor.ts';
 import { confirmPage, findEarlier } from '../../search/earlier-page.ts';
 import { type SearchesText, searchErrors } from '../../search/searcher.ts';
-import { narrow, narrowErrors } from '../../search/term.ts';
+import { narrowErrors, narrowOrNull } from '../../search/term.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const op = required(text(), '`add` or `remove`.');
@@ -52,7 +52,7 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
     include_anchor: optional(boolean(), 'Whether the anchor itself is included; by default it is.', { fallback: true }),
     num_before: required(integer({ min: 0 }), 'How many messages before the anchor.'),
     num_after: required(integer({ min: 0 }), 'How many messages after the anchor.'),
-    narrow: required(narrow(), 'Filters.'),
+    narrow: required(narrowOrNull(), 'Filters.'),
     op,
     flag,
   },

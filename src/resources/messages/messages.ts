@@ -2,7 +2,7 @@ import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import type { Database } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
 import { errorKind, notLoggedIn, parameterMissing } from '../../http/errors.ts';
-import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import { bareOrQuotedText, boolean, integer, list, nullable, optional, required, text } from '../../http/params.ts';
 import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { doSendMessage, isTypedByHand } from '../../messages/message.ts';
@@ -35,7 +35,7 @@ import { compileNarrow } from '../../search/narrow.ts';
 import { findOpenPage, findOpenPlace, findOpenSince } from '../../search/open-page.ts';
 import { findAmong } from '../../search/page.ts';
 import { type SearchesText, searchErrors } from '../../search/searcher.ts';
-import { narrow, narrowErrors } from '../../search/term.ts';
+import { narrowErrors, narrowOrNull } from '../../search/term.ts';
 import { searchesText } from '../../search/text-search.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -98,8 +98,12 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     use_first_unread_anchor: optional(boolean(), 'Older form of the anchor `first_unread`.'),
     num_before: optional(integer({ min: 0 }), 'How many messages before the anchor. Required without `message_ids`.'),
     num_after: optional(integer({ min: 0 }), 'How many messages after the anchor. Required without `message_ids`.'),
-    message_ids: optional(list(integer()), 'Ids of the messages; those that you cannot read are left out.'),
-    narrow: optional(narrow(), 'Filters; by default all messages you received.', { fallback: [] }),
+    message_ids: optional(
+      nullable(list(integer({ min: 0 }))),
+      'Ids of the messages; those that you cannot read are left out.',
+      { fallback: null },
+    ),
+    narrow: optional(narrowOrNull(), 'Filters; by default all messages you received.', { fallback: [] }),
     client_gravatar: optional(boolean(), 'Accepted without effect: no avatar comes from Gravatar.', { fallback: true }),
     apply_markdown: optional(boolean(), 'Whether to return the content as HTML instead of Markdown.', {
       fallback: true,
@@ -109,8 +113,8 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     }),
   },
   errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, ...searchErrors, ...narrowErrors],
-  weight: ({ num_before = 0, num_after = 0, message_ids = [] }) =>
-    1 + Math.floor((num_before + num_after + message_ids.length) / 250),
+  weight: ({ num_before = 0, num_after = 0, message_ids }) =>
+    1 + Math.floor((num_before + num_after + (message_ids?.length ?? 0)) / 250),
   preparationWeight: ({ narrow }) => (searchesText(narrow) ? 4 : 0),
   async prepare({ app, user, signal }, params) {
     const range = readRange(params);
@@ -172,7 +176,7 @@ interface RangeParams {
   use_first_unread_anchor: boolean | undefined;
   num_before: number | undefined;
   num_after: number | undefined;
-  message_ids: number[] | undefined;
+  message_ids: number[] | null;
 }
 
 interface AnchoredRange {
@@ -185,7 +189,7 @@ interface AnchoredRange {
 
 function readRange(params: RangeParams): AnchoredRange | { message_ids: number[] } {
   const { anchor, include_anchor = true, use_first_unread_anchor, num_before, num_after, message_ids } = params;
-  if (message_ids !== undefined) {
+  if (message_ids !== null) {
     const given = [anchor, params.include_anchor, use_first_unread_anchor, num_before, num_after];
     if (given.some((value) => value !== undefined)) throw rangeWithIds();
     if (message_ids.length > maxPage) throw tooManyMessages();

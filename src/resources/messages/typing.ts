@@ -1,5 +1,5 @@
 import { messageAudience } from '../../conversations/audience.ts';
-import { accessReadableChannel, invalidChannelId } from '../../conversations/channel.ts';
+import { accessActiveChannel, invalidChannelId } from '../../conversations/channel.ts';
 import {
   type Conversation,
   getConversation,
@@ -10,7 +10,7 @@ import {
 import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
 import { publishTopicEvent } from '../../events/event.ts';
 import { errorKind, parameterMissing } from '../../http/errors.ts';
-import { integer, list, oneOf, optional, required, text } from '../../http/params.ts';
+import { integer, list, nullable, oneOf, optional, required, text } from '../../http/params.ts';
 import { contentEditErrors, ensureCanEditContent } from '../../messages/edit-permission.ts';
 import {
   checkDirectToSend,
@@ -19,6 +19,7 @@ import {
   invalidUserId,
   isDirectType,
   messageType,
+  topicMissing,
   writingRefusals,
 } from '../../messages/recipient.ts';
 import { canAccessUser, publishNaming } from '../../users/access.ts';
@@ -41,12 +42,13 @@ export const setTypingStatus: Endpoint = endpoint({
       fallback: 'direct' as const,
     }),
     op,
-    to: optional(list(integer()), 'Ids of users, for direct messages.'),
-    stream_id: optional(integer(), 'The channel, for channel messages.'),
+    to: optional(nullable(list(integer())), 'Ids of users, for direct messages.', { fallback: null }),
+    stream_id: optional(nullable(integer()), 'The channel, for channel messages.', { fallback: null }),
     topic: optional(text(), 'The topic, for channel messages.'),
   },
   errors: [
     noRecipients,
+    topicMissing,
     invalidUserId,
     invalidChannelId,
     ...topicErrors,
@@ -93,18 +95,16 @@ export const setTypingStatusForMessageEdit: Endpoint = endpoint({
 
 interface TypingParams {
   op: 'start' | 'stop';
-  to: number[] | undefined;
-  stream_id: number | undefined;
+  to: number[] | null;
+  stream_id: number | null;
   topic: string | undefined;
 }
 
 function typingInChannel({ app, user }: Call, { op: operation, stream_id, topic }: TypingParams): void {
-  if (stream_id === undefined) throw parameterMissing({ name: 'stream_id' });
-  if (topic === undefined) throw parameterMissing({ name: 'topic' });
+  if (stream_id === null) throw parameterMissing({ name: 'stream_id' });
+  if (topic === undefined) throw topicMissing();
   ensureShowsTyping(app, user, true);
-  const channel = accessReadableChannel(app, user, stream_id);
-  // Typing is impossible in an archived channel.
-  if (channel.is_archived) throw invalidChannelId();
+  const channel = accessActiveChannel(app, user, stream_id);
   // Typing is not shown for users who may not write there.
   const { topic: name } = checkTopicToSend(app, user, channel.id, topic);
   publishNaming(
@@ -124,7 +124,7 @@ function typingInChannel({ app, user }: Call, { op: operation, stream_id, topic 
 }
 
 function typingDirect({ app, user }: Call, { op: operation, to }: TypingParams): void {
-  if (to === undefined) throw parameterMissing({ name: 'to' });
+  if (to === null) throw parameterMissing({ name: 'to' });
   if (to.length === 0) throw noRecipients();
   ensureShowsTyping(app, user, false);
   const recipients = [...new Set([user.id, ...to])].map((id) => {

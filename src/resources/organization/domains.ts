@@ -1,4 +1,4 @@
-import { boolean, optional, required, text } from '../../http/params.ts';
+import { boolean, required, text } from '../../http/params.ts';
 import {
   accessDomain,
   checkDomain,
@@ -30,7 +30,7 @@ export const addDomain: Endpoint = endpoint({
   path: '/realm/domains',
   summary: 'Add an allowed domain of e-mail addresses',
   access: 'owner',
-  params: { domain, allow_subdomains: optional(boolean(), subdomains, { fallback: false }) },
+  params: { domain, allow_subdomains: required(boolean(), subdomains) },
   errors: [domainInvalid, domainKnown],
   handler({ app }, { domain: name, allow_subdomains }) {
     const domain = checkDomain(name);

@@ -16,13 +16,13 @@ export const addPlayground: Endpoint = endpoint({
   access: 'administrator',
   params: {
     name: required(text({ max: playgroundLimits.name }), 'Name that clients show.'),
-    pygments_language: required(
-      text({ max: playgroundLimits.pygments_language }),
-      'Programming language of the playground.',
-    ),
     url_template: required(
       text({ max: playgroundLimits.url_template }),
       'URL of the playground: an RFC 6570 template with the variable `code`.',
+    ),
+    pygments_language: required(
+      text({ max: playgroundLimits.pygments_language }),
+      'Programming language of the playground.',
     ),
   },
   errors: [...playgroundErrors],

@@ -12,7 +12,7 @@ import {
   newEmailInUse,
   newEmailInvalid,
 } from '../../accounts/email.ts';
-import { botNameInUse, doChangeFullName, isBotNameTaken, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
+import { botNameInUse, doChangeFullName, isBotNameTaken, nameErrors } from '../../accounts/full-name.ts';
 import {
   doSetProfileValues,
   fieldRestricted,
@@ -76,7 +76,7 @@ export const updateUser: Endpoint = endpoint({
     newEmailInUse,
     lastOwner,
     guestAsAdministrator,
-    ...nameErrors.filter((kind) => kind !== nameEmpty),
+    ...nameErrors,
     botNameInUse,
     botProfile,
     // Administrators may change every field.

@@ -46,7 +46,7 @@ export const removeAlertWords: Endpoint = endpoint({
   path: '/users/me/alert_words',
   summary: 'Remove alert words',
   access: 'user',
-  params: { alert_words: required(words, 'The words to remove.') },
+  params: { alert_words: required(list(text(), { max: 1000 }), 'The words to remove.') },
   errors: [],
   handler({ app, db, user }, { alert_words }) {
     doRemoveAlertWords(app, user, alert_words.map(trimAlertWord));

@@ -3,16 +3,15 @@ import {
   emailChangesDisabled,
   ensureCanChangeOwnEmail,
   isEmail,
-  newEmailInUse,
+  isEmailTaken,
 } from '../../accounts/email.ts';
 import { doAskToConfirmEmail } from '../../accounts/email-confirmation.ts';
-import { doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
+import { doChangeFullName, nameErrors, nameTooShort } from '../../accounts/full-name.ts';
 import { limitLogins } from '../../accounts/login-limit.ts';
 import {
   ensurePasswordAcceptable,
   hashPassword,
   passwordTooLong,
-  passwordTooWeak,
   storePasswordHash,
   verifyPassword,
 } from '../../accounts/password.ts';
@@ -32,7 +31,9 @@ import { ensurePerson, isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const wrongPassword = errorKind('Wrong password!');
+const newPasswordTooWeak = errorKind('New password is too weak!');
 const addressInvalid = errorKind('Invalid address.');
+const addressTaken = errorKind('Already has an account.');
 const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
 
 export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites> = endpoint({
@@ -54,14 +55,14 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
   errors: [
     wrongPassword,
     rateLimitHit,
-    passwordTooWeak,
+    newPasswordTooWeak,
     passwordTooLong,
     nameChangesDisabled,
     ...nameErrors,
     emailChangesDisabled,
     botRefused,
     addressInvalid,
-    newEmailInUse,
+    addressTaken,
     ...emailPolicyErrors,
     invalidSound,
     invalidBatchingPeriod,
@@ -72,7 +73,7 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     const attempt = { username: user.email, password, address };
     const isRight = async () => (await verifyPassword(app, user, password)) || undefined;
     if (!(await limitLogins(app, attempt, isRight))) throw wrongPassword();
-    ensurePasswordAcceptable(new_password);
+    ensurePasswordAcceptable(new_password, newPasswordTooWeak);
     return hashPassword(app, new_password);
   },
   handler({ app, user }, { full_name, email, timezone, ...changes }, password_hash) {
@@ -87,7 +88,7 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
 
 function changeFullName(app: Context, user: User, full_name: string): void {
   if (full_name.trim() === user.full_name) return;
-  if (full_name.trim() === '') throw nameEmpty();
+  if (full_name.trim() === '') throw nameTooShort();
   if (findRealmSetting(app.db, 'name_changes_disabled') && !isAdministrator(user)) throw nameChangesDisabled();
   doChangeFullName(app, user, full_name);
 }
@@ -97,6 +98,7 @@ function changeEmail(app: Context & SendsMail & LimitsAttempts, user: User, emai
   if (wanted === '' || wanted === user.email) return;
   if (!isEmail(wanted)) throw addressInvalid();
   ensureCanChangeOwnEmail(app, user, wanted);
+  if (isEmailTaken(app, user, wanted)) throw addressTaken();
   // With a mail server, an address is changed only after it is confirmed.
   if (canSendMail(app)) doAskToConfirmEmail(app, user, wanted);
   else doChangeEmail(app, user, wanted);

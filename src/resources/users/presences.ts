@@ -28,10 +28,7 @@ export const updatePresence: Endpoint = endpoint({
     new_user_input: optional(boolean(), 'Whether you have used the client since the last report.', { fallback: false }),
     ping_only: optional(boolean(), 'Report only.', { fallback: false }),
     last_update_id: optional(integer(), 'Id of the newest presence update that the client has; -1 for none.'),
-    history_limit_days: optional(
-      integer({ min: 0 }),
-      'Maximum age of the returned presence, in days, if the client has none.',
-    ),
+    history_limit_days: optional(integer(), 'Maximum age of the returned presence, in days, if the client has none.'),
     slim_presence: optional(boolean(), 'Whether to key presence by user id; always so with last_update_id.', {
       fallback: false,
     }),

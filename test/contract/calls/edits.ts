@@ -156,11 +156,6 @@ export const provocations: Provocations = {
         "You are not allowed to mention user group 'role:members'.",
       ),
     'Invalid channel ID': (server) => changing(server, { stream_id: 999 }, 'Invalid channel ID'),
-    "Not authorized to send to channel '{name}'": async (server) => {
-      await server.as('owner').post('/users/me/subscriptions', { ...design, invite_only: true });
-      const provocation = await changing(server, toDesign, "Not authorized to send to channel 'design'");
-      return { ...provocation, as: 'admin' };
-    },
     'You do not have permission to post in this channel.': async (server) => {
       const values = { ...design, can_send_message_group: systemGroupId(server.db, 'role:owners') };
       await server.as('owner').post('/users/me/subscriptions', values);

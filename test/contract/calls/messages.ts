@@ -74,7 +74,26 @@ export const provocations: Provocations = {
       values: { ...lunch, local_id: '1' },
       msg: 'queue_id and local_id must be given together.',
     }),
-    'Missing channel': () => ({ as: 'alice', values: { ...lunch, to: '' }, msg: 'Missing channel' }),
+    "Channel name can't be empty.": () => ({
+      as: 'alice',
+      values: { ...lunch, to: '' },
+      msg: "Channel name can't be empty.",
+    }),
+    'Channel name too long (limit: 60 characters).': () => ({
+      as: 'alice',
+      values: { ...lunch, to: 'x'.repeat(61) },
+      msg: 'Channel name too long (limit: 60 characters).',
+    }),
+    'Invalid character in channel name, at position {position}.': () => ({
+      as: 'alice',
+      values: { ...lunch, to: 'a\u0007b' },
+      msg: 'Invalid character in channel name, at position 2.',
+    }),
+    'Invalid data type for channel': () => ({
+      as: 'alice',
+      values: { ...lunch, to: { general: 1 } },
+      msg: 'Invalid data type for channel',
+    }),
     'Missing topic': () => ({ as: 'alice', values: { ...lunch, topic: undefined }, msg: 'Missing topic' }),
     'Message must have recipients': () => ({
       as: 'alice',

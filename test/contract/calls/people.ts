@@ -249,7 +249,6 @@ export const provocations: Provocations = {
     },
     'Name too long!': creating('Name too long!', { full_name: 'x'.repeat(101) }),
     'Name too short!': creating('Name too short!', { full_name: 'x' }),
-    'Name must not be empty!': creating('Name must not be empty!', { full_name: ' ' }),
     'Invalid characters in name!': creating('Invalid characters in name!', { full_name: 'He`lper' }),
     'Invalid format!': creating('Invalid format!', { full_name: 'Helper|1' }),
     'Unique names required in this organization.': (server) => {
@@ -258,7 +257,8 @@ export const provocations: Provocations = {
       return creating('Unique names required in this organization.', { full_name: 'bob MEMBER' })(server);
     },
     'Name is already in use.': creating('Name is already in use.', { full_name: 'bob MEMBER' }),
-    'Invalid bot type': creating('Invalid bot type', { bot_type: 4 }),
+    'Invalid bot type': creating('Invalid bot type', { bot_type: 9 }),
+    'Embedded bots are not enabled.': creating('Embedded bots are not enabled.', { bot_type: 4 }),
     ...sharedOfBots(creating),
     'Invalid interface type': creating(
       'Invalid interface type',

@@ -83,9 +83,9 @@ export const provocations: Provocations = {
         headers: { 'Retry-After': '1200' },
       };
     },
-    'The password is too weak.': async (server) => {
+    'New password is too weak!': async (server) => {
       await givePassword(server, 'alice');
-      return setting({ ...passwords, new_password: '12345' }, 'The password is too weak.');
+      return setting({ ...passwords, new_password: '12345' }, 'New password is too weak!');
     },
     'The password is too long (limit: 100 characters).': async (server) => {
       await givePassword(server, 'alice');
@@ -98,7 +98,6 @@ export const provocations: Provocations = {
     },
     'Name too long!': () => setting({ full_name: '🍲'.repeat(101) }, 'Name too long!'),
     'Name too short!': () => setting({ full_name: '🍲' }, 'Name too short!'),
-    'Name must not be empty!': () => setting({ full_name: '  ' }, 'Name must not be empty!'),
     'Invalid characters in name!': () => setting({ full_name: 'Alice @ Work' }, 'Invalid characters in name!'),
     'Invalid format!': () => setting({ full_name: 'Alice|3' }, 'Invalid format!'),
     'Unique names required in this organization.': ({ db }) => {
@@ -115,8 +114,7 @@ export const provocations: Provocations = {
       msg: 'This endpoint does not accept bot requests.',
     }),
     'Invalid address.': () => setting({ email: 'alice' }, 'Invalid address.'),
-    'New email value error: Already has an account.': () =>
-      setting({ email: 'BOB@example.com' }, 'New email value error: Already has an account.'),
+    'Already has an account.': () => setting({ email: 'BOB@example.com' }, 'Already has an account.'),
     "Email '{email}' not allowed in this organization": ({ db }) => {
       setRealmSetting(db, 'emails_restricted_to_domains', true);
       return setting({ email: 'a@example.org' }, "Email 'a@example.org' not allowed in this organization");

@@ -143,11 +143,12 @@ const wrongChoices: readonly (readonly [text: string, field_data: object])[] = [
   ['Field must not have duplicate choices.', { ...choices, vi: { text: 'VIM', order: '3' } }],
 ];
 const wrongAccounts: readonly (readonly [text: string, field_data: object])[] = [
+  ['subtype key is missing from field_data', {}],
   ['Invalid external account type', { subtype: 'no-such-service' }],
   ['Custom external account must define URL pattern', { subtype: 'custom' }],
   ["URL pattern must contain '%(username)s'.", { subtype: 'custom', url_pattern: 'https://example.com/' }],
 ];
-const summaryUnfit = 'Fields of this type cannot be shown in the profile summary.';
+const summaryUnfit = 'Field type not supported for display in profile summary.';
 
 /** Wrong values: the error's text, the field's type and data, the value, and the message. */
 type WrongValue = readonly [
@@ -253,9 +254,13 @@ export const provocations: Provocations = {
         '__all__',
         '"code" should be the only variable present in the URL template',
       ),
-    'A playground with this name exists already for the language.': async (server) => {
+    'Realm playground with this Realm, Pygments language and Name already exists.': async (server) => {
       await server.as('admin').post('/realm/playgrounds', playground);
-      return wrongPlayground({}, '__all__', 'A playground with this name exists already for the language.');
+      return wrongPlayground(
+        {},
+        '__all__',
+        'Realm playground with this Realm, Pygments language and Name already exists.',
+      );
     },
   },
   removePlayground: {

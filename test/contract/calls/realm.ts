@@ -150,14 +150,14 @@ export const provocations: Provocations = {
   addDomain: {
     'Invalid domain: {problem}': () => ({
       as: 'owner',
-      values: { domain: 'localhost' },
-      msg: 'Invalid domain: it must have a dot',
+      values: { domain: 'localhost', allow_subdomains: false },
+      msg: 'Invalid domain: Domain must have at least one dot (.)',
     }),
     'The domain {domain} is already a part of your organization.': async (server) => {
       await addDomain(server);
       return {
         as: 'owner',
-        values: { domain: 'EXAMPLE.com' },
+        values: { domain: 'EXAMPLE.com', allow_subdomains: false },
         msg: 'The domain example.com is already a part of your organization.',
       };
     },
@@ -228,5 +228,5 @@ async function addEmoji(server: TestServer, name: CastName, emoji_name: string):
 }
 
 async function addDomain(server: TestServer): Promise<void> {
-  await server.as('owner').post('/realm/domains', { domain: 'example.com' });
+  await server.as('owner').post('/realm/domains', { domain: 'example.com', allow_subdomains: false });
 }

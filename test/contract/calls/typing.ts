@@ -38,6 +38,11 @@ export const provocations: Provocations = {
       values: { op: 'start', to: [users.bob.id, 999] },
       msg: 'Invalid user ID 999',
     }),
+    'Missing topic': () => ({
+      as: 'alice',
+      values: { op: 'start', type: 'channel', stream_id: 1 },
+      msg: 'Missing topic',
+    }),
     'Invalid channel ID': () => ({
       as: 'alice',
       values: { op: 'start', type: 'channel', stream_id: 999, topic: 'lunch' },

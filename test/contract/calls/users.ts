@@ -113,11 +113,6 @@ export const provocations: Provocations = {
       values: { ...newUser, full_name: 'x' },
       msg: 'Name too short!',
     }),
-    'Name must not be empty!': () => ({
-      as: 'admin',
-      values: { ...newUser, full_name: ' ' },
-      msg: 'Name must not be empty!',
-    }),
     "Email '{email}' not allowed in this organization": (server) => {
       setRealmSetting(server.db, 'emails_restricted_to_domains', true);
       return { as: 'admin', values: newUser, msg: "Email 'carol@example.com' not allowed in this organization" };

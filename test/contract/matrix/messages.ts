@@ -49,14 +49,6 @@ const movedOut = forEachMessage((name): Outcome => {
   return { ok: `${ok} -guest`, hidden, refused: moveRefused };
 });
 
-/** Who may move an own message to a channel: members who may write there. */
-const movedInto = forEachChannel((name): Outcome => {
-  const isOpen = read[name] !== forNobody && !name.startsWith('archived');
-  const hidden = `${seen[name].hidden ?? ''} -guest`;
-  if (isOpen) return { ok: 'member+', refused: moveRefused };
-  return { ok: '', hidden, refused: { [moveRefused]: 'guest', [notOpen(name)]: `${seen[name].ok} -guest` } };
-});
-
 /** Writing to a channel is open to all who can read it, webhooks included. */
 const sent = forEachChannel((name): Outcome => {
   const { ok, hidden = '' } = seen[name];
@@ -70,6 +62,12 @@ const sent = forEachChannel((name): Outcome => {
 
 /** Typing notifications in a channel are open to all who can read new messages there. */
 const typed = forEachChannel((name): Outcome => (name.startsWith('archived') ? forNobody : read[name]));
+
+/** Who may move an own message to a channel: members who may read it. */
+const movedInto = forEachChannel((name): Outcome => {
+  const { ok, hidden = '' } = typed[name];
+  return { ok: `${ok} -guest`, hidden, refused: moveRefused };
+});
 
 /** Whom everyone may write to. Webhooks know everybody. */
 const written = { ok: 'guest+ webhook' };
