@@ -111,10 +111,8 @@ describe('a message with more than words', { skip }, () => {
     await messages(alice).locator('.katex').waitFor();
     await alice.locator('link[href*="formula"]').waitFor({ state: 'attached' });
     // A strut makes room for what is above and below the line.
-    const strut = alice.locator('.katex .strut');
-    await until(
-      async () => (await strut.evaluate('(element) => getComputedStyle(element).display')) === 'inline-block',
-    );
+    const display = "getComputedStyle(document.querySelector('.katex .strut')).display";
+    await until(async () => (await alice.evaluate(display)) === 'inline-block');
     const ending = alice.getByText('They marry.');
     assert.equal(await ending.isVisible(), false);
     await alice.getByRole('button', { name: 'Show' }).click();
