@@ -7,7 +7,7 @@ import { doCreateUser } from './new-user.ts';
 import { isKeyOf, type Sealed, sealKey } from './sealed-key.ts';
 
 /** The values of the setup page. */
-export interface Beginning {
+export interface Setup {
   organization: string;
   email: string;
   full_name: string;
@@ -29,7 +29,7 @@ export function canSetUp(app: Context, key: string): boolean {
 }
 
 /** Creates the first owner and names the organization. Throws setupClosed or one of newUserErrors. */
-export function doSetUp(app: Context, key: string, { organization, ...person }: Beginning): User {
+export function doSetUp(app: Context, key: string, { organization, ...person }: Setup): User {
   if (!canSetUp(app, key)) throw setupClosed();
   doRenameRealm(app, organization);
   return doCreateUser(app, { ...person, role: roles.owner });

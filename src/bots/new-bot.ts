@@ -66,6 +66,6 @@ export function doCreateBot(app: Context, owner: User, { settings, ...values }: 
 const tokenAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Authenticates this server to the receiver of an outgoing webhook's messages. */
-export function makeServiceToken({ random }: Context): string {
+export function createServiceToken({ random }: Context): string {
   return randomText(random, tokenAlphabet, 32);
 }

@@ -14,7 +14,7 @@ import { renderMessage } from '../messages/rendering.ts';
 import { findBotSettings } from '../users/bot.ts';
 import { findUser, getUser, type User } from '../users/user.ts';
 import { countAttempt, endCall, findNextCall, isReadable, type WebhookCall } from './webhook-call.ts';
-import { makePayload } from './webhook-payload.ts';
+import { createPayload } from './webhook-payload.ts';
 import { callReceiver, type Reply } from './webhook-request.ts';
 
 /** The ports needed to call receivers. */
@@ -74,8 +74,8 @@ export class WebhookCaller implements Service<Caller> {
     const bot = getUser(app.db, call.bot_id);
     const settings = findBotSettings(app.db, bot.id);
     if (!bot.is_active || settings.payload_url === null || !isReadable(app, bot, call)) return { content: undefined };
-    const payload = makePayload(app, bot, settings, call);
-    if (!payload) return { problem: 'its form of messages knows no direct messages', isTemporary: false };
+    const payload = createPayload(app, bot, settings, call);
+    if (!payload) return { problem: 'its message format does not support direct messages', isTemporary: false };
     const signal = AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);
     return callReceiver(settings.payload_url, payload, signal);
   }
@@ -131,5 +131,9 @@ function accessToSend(app: Context, bot: User, conversation: Conversation): Conv
 function tellOwner(app: Context, bot: User, problem: string): void {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   if (!owner?.is_active) return;
-  doNotifyUser(app, owner, `A message did not get through to your bot @_**${bot.full_name}|${bot.id}**: ${problem}.`);
+  doNotifyUser(
+    app,
+    owner,
+    `A message could not be delivered to your bot @_**${bot.full_name}|${bot.id}**: ${problem}.`,
+  );
 }

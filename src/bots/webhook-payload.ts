@@ -12,7 +12,7 @@ export interface Payload {
 }
 
 /** The message of a call in the receiver's format; undefined if the format cannot express it. */
-export function makePayload(
+export function createPayload(
   app: Context & CachesMessages,
   bot: User,
   settings: BotSettings,

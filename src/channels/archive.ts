@@ -37,7 +37,7 @@ export function doUnarchiveChannel(app: Context, actor: User, channel: Channel):
   publishArchiving(app, channel, false, { type: 'stream', op: 'create', streams: presentChannels(app, [open]) });
   const subscribers = listSubscriberIds(app.db, channel.id).map((id) => ({ id }));
   publishSubscriptions(app, open, subscribers, (profile) => !profile.archived_channels);
-  announce(app, channelChanged, { actor, channel: open, deed: 'brought this channel back from the archive.' });
+  announce(app, channelChanged, { actor, channel: open, deed: 'unarchived this channel.' });
 }
 
 /** Publishes a changed archive state. Clients that do not support archived channels receive `news` instead. */

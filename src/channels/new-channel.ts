@@ -58,7 +58,7 @@ export function doCreateChannel(app: Context, creator: User | undefined, values:
 export function doCreateGeneralChannel(app: Context): void {
   const general = doCreateChannel(app, undefined, {
     name: 'general',
-    description: 'For everyone: announcements, questions, and whatever has no channel of its own.',
+    description: 'For everyone: announcements, questions and everything else without a channel of its own.',
     is_default: true,
   });
   setRealmSetting(app.db, 'new_stream_announcements_stream_id', general.id);

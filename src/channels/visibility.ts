@@ -16,17 +16,17 @@ import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-ev
  * the channel before and still see it.
  */
 export function withVisibilityEvents(app: Context, channel: Channel, change: () => void): number[] {
-  const tell = watchSight(app, channel);
+  const publishDifference = watchSight(app, channel);
   change();
-  return tell();
+  return publishDifference();
 }
 
 /** Watches a change of a group's members. The returned function publishes the channels gained and lost through it. */
 export function watchVisibilityThroughGroup(app: Context, { group_id }: { group_id: number }): () => void {
   const channels = listChannelsAmong(app.db, listChannelIdsSeenThrough(app.db, group_id));
-  const tells = channels.map((channel) => watchSight(app, channel));
+  const publishers = channels.map((channel) => watchSight(app, channel));
   return () => {
-    for (const tell of tells) tell();
+    for (const publishDifference of publishers) publishDifference();
   };
 }
 

@@ -194,5 +194,5 @@ function warnWithoutOwner({ email }: Account, options: Options): void {
   const command = options.bot
     ? commandLine(['create-user', 'you@example.com', '--name', 'Your Name', '--role', 'owner'], options)
     : commandLine(['change-role', email, 'owner'], options);
-  say(`Nobody owns the organization yet. To change that: ${command}`);
+  say(`The organization has no owner yet. To appoint one: ${command}`);
 }

@@ -64,10 +64,10 @@ function isExpected(error: Error): boolean {
 
 function sentenceOf(error: Error & { code?: unknown }): string {
   if (error instanceof WritesStopped) {
-    return 'The database is damaged and is not written. chatd verify tells more; chatd restore puts a backup in its place.';
+    return 'The database is damaged and is not written. chatd verify shows details; chatd restore restores a backup.';
   }
   if (faultOf(error) === 'damage') {
-    return `The database is damaged (${error.message}). chatd verify tells more; chatd restore puts a backup in its place.`;
+    return `The database is damaged (${error.message}). chatd verify shows details; chatd restore restores a backup.`;
   }
   if (cannotOpen(error)) {
     return 'The database cannot be opened: run this as the user of the server, on a disk that can be written.';

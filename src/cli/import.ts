@@ -182,13 +182,11 @@ function sayNext(app: OperatorApp, { newUserIds }: Imported, options: Options): 
     say(`password". Or give each a link: ${commandLine(['reset-password', first[0], '--link'], options)}`);
   }
   if (!hasOwner(app)) {
-    say(
-      `Nobody owns the organization. To make somebody its owner: ${commandLine(['change-role', 'EMAIL', 'owner'], options)}`,
-    );
+    say(`The organization has no owner. To appoint one: ${commandLine(['change-role', 'EMAIL', 'owner'], options)}`);
   }
   if (emails.length === people.length) return;
   const command = commandLine(['api-key', 'BOT_ADDRESS'], options);
-  say(`Bots without a key: ${emails.length - people.length}. To make one: ${command}`);
+  say(`Bots without an API key: ${emails.length - people.length}. To create one: ${command}`);
 }
 
 function hasOwner({ db }: OperatorApp): boolean {

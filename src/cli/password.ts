@@ -40,7 +40,7 @@ export async function askForOptionalPassword(): Promise<string | undefined> {
 }
 
 async function confirm(password: string): Promise<void> {
-  if ((await askUnseen('The same again: ')) === password) return;
+  if ((await askUnseen('Repeat the password: ')) === password) return;
   throw new Failure(exitCodes.usage, 'The two passwords differ; nothing changed.');
 }
 

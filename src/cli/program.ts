@@ -31,7 +31,7 @@ export async function createProgram(names: readonly string[] = Object.keys(comma
     outputError: (text, write) => write(`${program.helpInformation()}\n${text.replace(/^error: /, 'chatd: ')}`),
   });
   for (const command of listCommands(program)) {
-    command.showHelpAfterError(`${pathOf(command)} --help tells more.`);
+    command.showHelpAfterError(`${pathOf(command)} --help shows details.`);
   }
   return program;
 }

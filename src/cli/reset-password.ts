@@ -44,7 +44,7 @@ async function resetPassword(email: string, options: Options): Promise<void> {
   if (!options.passwordStdin && !options.randomPassword && !isOnTerminal()) {
     throw new Failure(
       exitCodes.usage,
-      'Say where the password comes from: --link, --password-stdin or --random-password.',
+      'Choose the source of the password: --link, --password-stdin or --random-password.',
     );
   }
   const result = await withApp(options, async (app) => {

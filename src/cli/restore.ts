@@ -59,7 +59,7 @@ function print({ manifest, report, moved_to }: Restored, { json }: Options): voi
   if (json) printJson({ ok: isSound(report), ...report, ...manifest, moved_to: moved_to ?? null });
   else printReport(report);
   say(`Restored the backup of ${timeOf(manifest)}.`);
-  if (moved_to !== undefined) say(`What was there is in ${moved_to} now.`);
+  if (moved_to !== undefined) say(`The previous data is in ${moved_to} now.`);
 }
 
 function describe(file: string, { manifest, moved_to }: Restored): Record<string, string> {

@@ -33,7 +33,7 @@ interface Row {
 
 async function printExpired(options: AdminOptions & { dryRun?: true; json?: true }): Promise<void> {
   if (!options.dryRun) {
-    throw new Failure(exitCodes.usage, 'a running server deletes by itself; --dry-run tells what would go.');
+    throw new Failure(exitCodes.usage, 'a running server deletes messages by itself; --dry-run counts them.');
   }
   const { places, files } = await withApp(options, (app) => ({ places: listRows(app), files: countExpiredFiles(app) }));
   const messages = places.reduce((sum, one) => sum + one.messages, 0);

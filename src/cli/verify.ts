@@ -40,7 +40,7 @@ async function verify({ dataDir, quick, acceptDamage, json }: Options): Promise<
   if (json) printJson({ ok: isSound(report), ...report });
   else printReport(report);
   if (!isSound(report)) {
-    throw new Failure(exitCodes.damaged, 'The data is damaged. chatd restore puts a backup in its place.');
+    throw new Failure(exitCodes.damaged, 'The data is damaged. chatd restore restores a backup.');
   }
 }
 

@@ -95,7 +95,7 @@ class StageClock implements Clock {
 function doSeed(app: Context, password_hash: string): void {
   const now = app.clock.now();
   const lines = planLines(now);
-  const stage = makeStage(app, (lines[0]?.sent_at ?? now) - day);
+  const stage = createStage(app, (lines[0]?.sent_at ?? now) - day);
   doSetUpRealm(stage);
   for (const person of demoPeople) doAddPerson(stage, person, password_hash);
   for (const channel of demoChannels) doAddChannel(stage, channel);
@@ -110,7 +110,7 @@ function ensureUnused(db: Database): void {
   throw new Error(`The demo needs a data directory of its own: this one holds ${findRealm(db).name}.`);
 }
 
-function makeStage(app: Context, seconds: number): Stage {
+function createStage(app: Context, seconds: number): Stage {
   const clock = new StageClock(seconds);
   const events = { deliver: () => {} };
   return { app: { ...app, clock, events }, db: app.db, clock, users: new Map(), channels: new Map() };

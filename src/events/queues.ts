@@ -76,7 +76,7 @@ export class EventQueues implements Clients, EventSink {
   }
 
   /** Numbers of queues, of users and channels in the indexes, and of bytes of events in memory. */
-  get kept(): { queues: number; users: number; channels: number; bytes: number } {
+  get sizes(): { queues: number; users: number; channels: number; bytes: number } {
     return { queues: this.#queues.size, ...this.#online.sizes, bytes: this.#stored.bytes };
   }
 

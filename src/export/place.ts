@@ -40,6 +40,6 @@ function ensureFree(file: string, replaces: boolean): void {
   if (!existsSync(file)) return;
   if (!replaces) throw new PlaceTaken('is there already.');
   if (statSync(file).isDirectory() && !existsSync(join(file, folderMarker))) {
-    throw new PlaceTaken('is a folder that chatd export did not make.');
+    throw new PlaceTaken('is a folder that was not created by chatd export.');
   }
 }

@@ -1,5 +1,5 @@
 import { escapeText, linkTarget } from '../markdown/escape.ts';
-import { callNobody, inLine, time as timeTag } from './slack-text.ts';
+import { inLine, mentionNobody, time as timeTag } from './slack-text.ts';
 
 /** Text that is already Markdown. All other values in md`…` are escaped. */
 export class Markdown {
@@ -80,7 +80,7 @@ export function blocks(...parts: readonly Markdown[]): Markdown {
 
 /** Markdown that a person wrote for messages here. Its mentions notify nobody. */
 export function written(text: string): Markdown {
-  return new Markdown(callNobody(text));
+  return new Markdown(mentionNobody(text));
 }
 
 /** Parts in one line, without those that are empty. */

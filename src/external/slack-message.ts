@@ -23,8 +23,8 @@ export function readPayload(payload: unknown): SlackMessage {
 }
 
 /**
- * Converts a message to Markdown that still contains calls: see callEveryone(). Empty if there is nothing to show. Like
- * Slack, uses the text only if there are no blocks. Throws payloadInvalid.
+ * Converts a message to Markdown that still contains references: see mentionBroadcasts(). Empty if there is nothing to
+ * show. Like Slack, uses the text only if there are no blocks. Throws payloadInvalid.
  */
 export function writeSlackMessage(message: SlackMessage): string {
   const budget = { left: mostRead };

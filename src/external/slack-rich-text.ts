@@ -1,5 +1,5 @@
 import { nameOfSlackEmoji } from '../emoji/slack.ts';
-import { broadcast, type Fields, fence, fieldsOf, link, listOf, stringOf, time, writeCall } from './slack-text.ts';
+import { broadcast, type Fields, fence, fieldsOf, link, listOf, placeholderFor, stringOf, time } from './slack-text.ts';
 
 /** Converts a `rich_text` block to Markdown: text with styles, lists, code and quotations. */
 export function writeRichText(block: Fields): string {
@@ -61,11 +61,11 @@ function plainOf(element: Fields): string {
     case 'link':
       return of('text') || of('url');
     case 'user':
-      return writeCall('user', of('user_id'), '');
+      return placeholderFor('user', of('user_id'), '');
     case 'usergroup':
-      return writeCall('group', of('usergroup_id'), '');
+      return placeholderFor('group', of('usergroup_id'), '');
     case 'channel':
-      return writeCall('channel', of('channel_id'), '');
+      return placeholderFor('channel', of('channel_id'), '');
     case 'emoji':
       return `:${nameOfSlackEmoji(of('name'))}:`;
     case 'broadcast':

@@ -7,7 +7,7 @@ export type Fields = Record<string, unknown>;
 /** A primitive value as text; empty for all others. */
 export function stringOf(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // Zero bytes mark the placeholders of fromMrkdwn() and writeCall().
+  // Zero bytes mark the placeholders of fromMrkdwn() and placeholderFor().
   return typeof value === 'string' ? value.replaceAll('\0', '').replace(/\r\n?/g, '\n').toWellFormed() : '';
 }
 
@@ -66,8 +66,8 @@ function convertPiece([all, block, code, tag, offset, text]: Piece): string {
 /** Converts a tag in angle brackets; undefined if it is no tag. */
 function fromTag(tag: string, next: string): string | undefined {
   const [target, label] = splitOnce(tag, '|');
-  if (/^@[UWB][A-Z0-9]*$/.test(target)) return writeCall('user', target.slice(1), decode(label));
-  if (/^#[CGD][A-Z0-9]*$/.test(target)) return writeCall('channel', target.slice(1), decode(label));
+  if (/^@[UWB][A-Z0-9]*$/.test(target)) return placeholderFor('user', target.slice(1), decode(label));
+  if (/^#[CGD][A-Z0-9]*$/.test(target)) return placeholderFor('channel', target.slice(1), decode(label));
   if (target.startsWith('!')) return fromCommand(target.slice(1), decode(label));
   if (!isUrl(target)) return undefined;
   if (label === '' && /^(?:[\s.,;:!?)*_~]|$)/.test(next)) return decode(target).replace(/^mailto:/, '');
@@ -77,51 +77,53 @@ function fromTag(tag: string, next: string): string | undefined {
 function fromCommand(command: string, label: string): string {
   const [kind, ...rest] = command.split('^');
   if (kind === 'date') return time(Number(rest[0])) ?? label;
-  if (kind === 'subteam') return writeCall('group', rest[0] ?? '', label);
+  if (kind === 'subteam') return placeholderFor('group', rest[0] ?? '', label);
   return broadcast(kind ?? '') ?? `@${label || command}`;
 }
 
 /** A placeholder for a broadcast; undefined for another word. */
 export function broadcast(range: string): string | undefined {
-  return ['here', 'channel', 'everyone'].includes(range) ? writeCall('everyone', range, '') : undefined;
+  return ['here', 'channel', 'everyone'].includes(range) ? placeholderFor('everyone', range, '') : undefined;
 }
 
 /** A person or thing that a text refers to by its id, with the name given there. */
-export interface Call {
+export interface SlackReference {
   kind: 'everyone' | 'user' | 'group' | 'channel';
   /** For everyone: the word. */
   id: string;
   label: string;
 }
 
-/** A placeholder for a call, until answerCalls(). */
-export function writeCall(kind: Call['kind'], id: string, label: string): string {
+/** A placeholder for a reference, until replaceReferences(). */
+export function placeholderFor(kind: SlackReference['kind'], id: string, label: string): string {
   return `\0${kind}/${encodeURIComponent(id)}/${encodeURIComponent(label)}\0`;
 }
 
-/** Replaces each call with Markdown. */
-export function answerCalls(markdown: string, answer: (call: Call) => string): string {
-  return markdown.replace(/\0([a-z]+)\/([^\0/]*)\/([^\0]*)\0/g, (_, kind: Call['kind'], id: string, label: string) =>
-    answer({ kind, id: decodeURIComponent(id), label: decodeURIComponent(label) }),
+/** Replaces each reference with Markdown. */
+export function replaceReferences(markdown: string, answer: (reference: SlackReference) => string): string {
+  return markdown.replace(
+    /\0([a-z]+)\/([^\0/]*)\/([^\0]*)\0/g,
+    (_, kind: SlackReference['kind'], id: string, label: string) =>
+      answer({ kind, id: decodeURIComponent(id), label: decodeURIComponent(label) }),
   );
 }
 
-/** The name of a call, as text. */
-export function nameOfCall({ kind, id, label }: Call): string {
+/** The name of a reference, as text. */
+export function nameOfReference({ kind, id, label }: SlackReference): string {
   return `${kind === 'channel' ? '#' : '@'}${label.replace(/^[@#]/, '') || id}`;
 }
 
-/** Turns broadcasts into mentions of everyone, other calls into names, and all other mentions into silent ones. */
-export function callEveryone(markdown: string): string {
-  const named = answerCalls(markdown, (call) =>
-    call.kind === 'everyone' ? writeCall(call.kind, call.id, '') : nameOfCall(call),
+/** Turns broadcasts into mentions of everyone, other references into names, and all other mentions into silent ones. */
+export function mentionBroadcasts(markdown: string): string {
+  const named = replaceReferences(markdown, (reference) =>
+    reference.kind === 'everyone' ? placeholderFor(reference.kind, reference.id, '') : nameOfReference(reference),
   );
-  return answerCalls(silenceMentions(named), () => '@**all**');
+  return replaceReferences(silenceMentions(named), () => '@**all**');
 }
 
-/** Turns calls into names, and all mentions into silent ones. */
-export function callNobody(markdown: string): string {
-  return silenceMentions(answerCalls(markdown, nameOfCall));
+/** Turns references into names, and all mentions into silent ones. */
+export function mentionNobody(markdown: string): string {
+  return silenceMentions(replaceReferences(markdown, nameOfReference));
 }
 
 /** A link, or only its text if the URL cannot be linked. */

@@ -44,7 +44,7 @@ function findPlace(app: Context, address: Extract<Address, { purpose: 'channel' 
   const channel = findChannel(app.db, address.channel_id);
   const creator = findUser(app.db, address.creator_id);
   const sender = findUser(app.db, address.sender_id);
-  if (!channel || !creator?.is_active || !sender?.is_active || !canLend(creator, sender)) return undefined;
+  if (!channel || !creator?.is_active || !sender?.is_active || !canPostAs(creator, sender)) return undefined;
   // System bots may write everywhere, so the creator's permissions count.
   const writer = sender.is_system_bot ? creator : sender;
   accessChannelToSend(app, writer, channel.id);
@@ -59,7 +59,7 @@ function findPlace(app: Context, address: Extract<Address, { purpose: 'channel' 
 }
 
 /** Whether a user may create addresses that post as another user: as a bot of theirs, or of the server. */
-export function canLend(creator: User, sender: User): boolean {
+export function canPostAs(creator: User, sender: User): boolean {
   return sender.id === creator.id || sender.bot_owner_id === creator.id || sender.is_system_bot === 1;
 }
 

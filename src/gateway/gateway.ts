@@ -11,7 +11,7 @@ import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { ApiError, isKind } from '../http/errors.ts';
 import { isAutomatic, isAutomaticReply, isBounce, isOwn } from '../mail/automatic.ts';
 import { MailReader, UnfinishedMail, UnreadableMail } from '../mail/mail-reader.ts';
-import { type Letter, type MailReceiver, MailServer } from '../mail/mail-server.ts';
+import { type ArrivedMail, type MailReceiver, MailServer } from '../mail/mail-server.ts';
 import type { MailFile, ParsedMail, TextWish } from '../mail/parsed-mail.ts';
 import { isForever, isTaken, type Verdict, verdicts } from '../mail/verdict.ts';
 import { detectType } from '../uploads/content-type.ts';
@@ -61,8 +61,8 @@ export class MailGateway implements Service<GatewayApp> {
       folder: transitFolder(app),
       hasSpace: (bytes) => hasSpace(app, bytes),
       checkAddress: (address) => this.#count(checkAddress(app, address), (verdict) => !isTaken(verdict)),
-      receive: async (letter) => {
-        const results = await this.#receive(app, letter);
+      receive: async (arrived) => {
+        const results = await this.#receive(app, arrived);
         return results.map((verdict) => this.#count(verdict, () => true));
       },
     };
@@ -73,19 +73,19 @@ export class MailGateway implements Service<GatewayApp> {
     return verdict;
   }
 
-  async #receive(app: GatewayApp, letter: Letter): Promise<Verdict[]> {
-    const destinations = letter.recipients.map((address) => findDestination(app, address));
+  async #receive(app: GatewayApp, arrived: ArrivedMail): Promise<Verdict[]> {
+    const destinations = arrived.recipients.map((address) => findDestination(app, address));
     try {
       const mail = await this.reader.read({
-        source: letter.path,
+        source: arrived.path,
         folder: transitFolder(app),
         wishes: destinations.map(wishOf),
         max_file: app.config.max_upload_mib * mib,
       });
-      return await postAll(app, letter, mail);
+      return await postAll(app, arrived, mail);
     } catch (error) {
-      const verdict = await giveUp(app, letter, error).catch((problem: unknown) => verdictOn(app, problem));
-      return letter.recipients.map(() => verdict);
+      const verdict = await giveUp(app, arrived, error).catch((problem: unknown) => verdictOn(app, problem));
+      return arrived.recipients.map(() => verdict);
     }
   }
 }
@@ -127,14 +127,14 @@ function checkAddress(app: GatewayApp, address: string): Verdict {
 }
 
 /** Posts a mail for each recipient, in turn. */
-async function postAll(app: GatewayApp, letter: Letter, mail: ParsedMail): Promise<Verdict[]> {
+async function postAll(app: GatewayApp, arrived: ArrivedMail, mail: ParsedMail): Promise<Verdict[]> {
   const results: Verdict[] = [];
   try {
     const files = await Promise.all(mail.files.map(inspect));
-    for (const [index, recipient] of letter.recipients.entries()) {
+    for (const [index, recipient] of arrived.recipients.entries()) {
       const own = await Promise.all(files.map((file) => linked(file, index)));
       const post = { mail, text: mail.texts[index] ?? '', files: own };
-      results.push(await postOne(app, letter, recipient, post).catch((error: unknown) => verdictOn(app, error)));
+      results.push(await postOne(app, arrived, recipient, post).catch((error: unknown) => verdictOn(app, error)));
       await Promise.all(own.map(({ file }) => rm(file.path, { force: true })));
     }
   } finally {
@@ -157,14 +157,14 @@ async function linked({ file, facts }: FoundFile, index: number): Promise<FoundF
   return { file: { ...file, path }, facts };
 }
 
-async function postOne(app: GatewayApp, letter: Letter, recipient: string, post: Post): Promise<Verdict> {
+async function postOne(app: GatewayApp, arrived: ArrivedMail, recipient: string, post: Post): Promise<Verdict> {
   const verdict = countMail(app, recipient);
   if (!isTaken(verdict)) return verdict;
   return app.writes.submit(() => {
     // Permissions may have changed since the mail began to arrive.
     const destination = findDestination(app, recipient);
     if (!destination) return verdicts.unknown;
-    if (isUnwanted(app, letter, post.mail, destination)) return verdicts.dropped;
+    if (isUnwanted(app, arrived, post.mail, destination)) return verdicts.dropped;
     if (destination.purpose === 'reply' && post.text === '' && post.files.length === 0) return verdicts.empty;
     doPostMail(app, destination, post);
     return verdicts.taken;
@@ -180,13 +180,13 @@ function countMail(app: GatewayApp, address: string): Verdict {
 }
 
 /** Channels accept mails of programs, but no automatic replies. Reply addresses accept only mails written by people. */
-function isUnwanted(app: Context, { from }: Letter, { origin }: ParsedMail, { purpose }: Destination): boolean {
+function isUnwanted(app: Context, { from }: ArrivedMail, { origin }: ParsedMail, { purpose }: Destination): boolean {
   if (isOwn(origin, mailDomain(app.config)) || isBounce(origin, from)) return true;
   return purpose === 'reply' ? isAutomatic(origin) : isAutomaticReply(origin);
 }
 
 /** The verdict on a mail that was not read. Rethrows errors that are unrelated to reading. */
-async function giveUp({ attempts, log }: GatewayApp, { path }: Letter, error: unknown): Promise<Verdict> {
+async function giveUp({ attempts, log }: GatewayApp, { path }: ArrivedMail, error: unknown): Promise<Verdict> {
   if (!(error instanceof UnfinishedMail)) throw error;
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -23,12 +23,12 @@ export type TokenState = number | string;
 /** A token with a seal that also depends on `state`. */
 export function writeToken(app: Pick<Context, 'secret'>, token: Token, state: TokenState): string {
   const numbers = [token.purpose, ...token.numbers].flatMap(bytesOf);
-  return spell(Buffer.concat([Buffer.from(numbers), seal(app, token, state)]));
+  return encode(Buffer.concat([Buffer.from(numbers), seal(app, token, state)]));
 }
 
 /** The contents of a text that looks like a token. It may be forged: see isSealed. */
 export function readToken(text: string): Token | undefined {
-  const bytes = unspell(text.toLowerCase());
+  const bytes = decode(text.toLowerCase());
   if (!bytes || bytes.length <= sealLength) return undefined;
   const [purpose, ...numbers] = numbersOf(bytes.subarray(0, -sealLength));
   const found = Object.values(purposes).find((one) => one === purpose);
@@ -67,12 +67,12 @@ function numbersOf(bytes: Buffer): number[] {
 }
 
 /** Five bits in each letter. */
-function spell(bytes: Buffer): string {
+function encode(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => letters[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-function unspell(text: string): Buffer | undefined {
+function decode(text: string): Buffer | undefined {
   if (!/^[a-z2-7]{16,56}$/.test(text)) return undefined;
   const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));

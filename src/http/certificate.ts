@@ -37,10 +37,10 @@ function followFiles(server: HttpsServer, tls: TlsFiles, log: Log): void {
     try {
       server.setSecureContext(readCertificate(tls));
       used = version;
-      log.info('the certificate was read again');
+      log.info('the certificate was reloaded');
     } catch (error) {
       // The next check tries again: the files may be replaced one after the other, or get their permissions later.
-      if (version !== refused) log.error('the certificate cannot be used; the one before it stays', { error });
+      if (version !== refused) log.error('the new certificate cannot be used; the old one stays in use', { error });
       refused = version;
     }
   }, pause).unref();

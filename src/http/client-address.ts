@@ -49,7 +49,7 @@ export class ClientAddresses {
   #warnOnce(): void {
     if (this.#isWarned) return;
     this.#isWarned = true;
-    this.#warn('a proxy on this machine is not named by --trusted-proxy, so there are no rate limits for its clients');
+    this.#warn('a proxy on this machine is missing in --trusted-proxy, so its clients have no rate limits');
   }
 
   #isTrusted(address: string): boolean {

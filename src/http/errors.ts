@@ -123,7 +123,7 @@ export const internalError = errorKind<{ request_id: string }>(
   { code: 'INTERNAL_ERROR', status: 500, extra: ({ request_id }) => ({ request_id }) },
 );
 export const databaseDamaged = errorKind(
-  'The database of the server is damaged. It changes nothing until its operator decides what to do.',
+  'The database of the server is damaged. The server refuses all changes until its operator decides what to do.',
   { code: 'DATABASE_DAMAGED', status: 503 },
 );
 export const databaseUnavailable = errorKind('The server cannot write to its disk at the moment. Please try again.', {

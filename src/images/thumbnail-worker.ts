@@ -28,11 +28,11 @@ const quality = 80;
 
 // An image that cannot be decoded ends the thread.
 parentPort?.on('message', (question: ThumbnailQuestion) => {
-  makeThumbnail(question);
+  createThumbnail(question);
   parentPort?.postMessage('done');
 });
 
-function makeThumbnail({ source, target, pixels, orientation, format, ...limits }: ThumbnailQuestion): void {
+function createThumbnail({ source, target, pixels, orientation, format, ...limits }: ThumbnailQuestion): void {
   const bytes = readFileSync(source);
   if (!canDecode(bytes, pixels)) throw new Error('the picture needs too much memory');
   const decoded = PhotonImage.new_from_byteslice(bytes);

@@ -41,7 +41,7 @@ export class Accounts {
   get(from: Source, key: string, full_name = `Unknown ${key}`): ArchivedUser {
     const known = this.#users.get(key);
     if (known) return known;
-    this.#left.change('users', 'only messages know them: their accounts are closed', full_name);
+    this.#left.change('users', 'they occur only in messages: their accounts are deactivated', full_name);
     return this.add(key, { from, email: undefined, full_name, is_active: false, isBot: false });
   }
 

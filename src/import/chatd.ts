@@ -57,8 +57,7 @@ export async function readExportFiles(folder: ArchiveFolder): Promise<Map<string
     const file = folder.find(path);
     const sha256 = basename(path);
     if (file === undefined) continue;
-    if ((await hashFile(file)) !== sha256)
-      throw new UnusableArchive(`${path}: it holds something else than its name says.`);
+    if ((await hashFile(file)) !== sha256) throw new UnusableArchive(`${path}: it does not match its checksum.`);
     contents.set(path, { sha256, size: 0, content_type: '', picture: undefined });
   }
   return contents;

@@ -69,7 +69,7 @@ export function storing<Result>(from: Source, store: () => Result): Result {
     return store();
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(error.code)) throw error;
-    return from.fail(`it does not fit the others (${error.message})`);
+    return from.fail(`it does not fit the other records (${error.message})`);
   }
 }
 
@@ -103,7 +103,7 @@ export function freeName({ tally }: Job, noun: string, name: string, isTaken: (n
   for (let number = 2; ; number++) {
     const other = `${name} (${number})`;
     if (isTaken(other)) continue;
-    tally.change(noun, 'another one has the same name but for its spelling', `${name}: ${other}`);
+    tally.change(noun, 'another one has the same name in another spelling', `${name}: ${other}`);
     return other;
   }
 }

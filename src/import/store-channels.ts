@@ -57,7 +57,7 @@ function matchChannel(job: Job, channel: ArchivedChannel): boolean {
   if (known === undefined || !canJoinChannel(job, channel, known)) return false;
   ids.channels.match(from, id, known);
   old_channels.add(known);
-  tally.change('channels', 'they are here already, stay as they are, and gain messages', name);
+  tally.change('channels', 'they exist already, stay unchanged, and get messages', name);
   return true;
 }
 

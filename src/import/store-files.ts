@@ -12,7 +12,7 @@ export function storeFiles(job: Job): void {
   for (const file of job.archive.files) {
     const content = job.contents.get(file.path);
     if (content) storeFile(job, file, content);
-    else job.tally.leave('files', 'the archive lacks what they hold', file.path);
+    else job.tally.leave('files', 'the archive lacks their content', file.path);
   }
 }
 

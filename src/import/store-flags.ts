@@ -33,7 +33,7 @@ export function storeReactions(job: Job): void {
   for (const { from, message_id, user_id, emoji_name, emoji_code, reaction_type } of job.archive.reactions()) {
     const isCustom = reaction_type === 'realm_emoji';
     if (!isCustom && !isBuiltIn({ emoji_code, reaction_type })) {
-      job.tally.leave('reactions', 'chatd does not know their emoji', emoji_name);
+      job.tally.leave('reactions', 'their emoji is unknown', emoji_name);
       continue;
     }
     const code = isCustom ? String(ids.emoji.get(from, Number(emoji_code))) : emoji_code;

@@ -119,7 +119,7 @@ function dataOf(
     return { field_type: type.id, field_data: checkFieldData(type.id, data) };
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof SyntaxError)) throw error;
-    tally.change('profile fields', 'their options cannot be read: they hold short texts', name);
+    tally.change('profile fields', 'their options cannot be read: they become short texts', name);
     return { field_type: fieldTypes.SHORT_TEXT.id, field_data: '' };
   }
 }
@@ -133,7 +133,7 @@ export function storeProfileValues(job: Job): void {
     const type = job.app.db.value<number>('SELECT field_type FROM profile_fields WHERE id = ?', field_id);
     const own = type === fieldTypes.USER.id ? usersHere(job, value) : value;
     if (own === undefined) {
-      job.tally.leave('profile values', 'they are no lists of users', value);
+      job.tally.leave('profile values', 'they are not lists of users', value);
       continue;
     }
     job.app.db.run(

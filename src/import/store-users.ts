@@ -27,7 +27,7 @@ function storeUser(job: Job, user: ArchivedUser): void {
   const known = findUserByEmail(job.app.db, email);
   if (known && !job.newUserIds.has(known.id)) {
     job.ids.users.match(user.from, user.id, known.id);
-    job.tally.change('users', 'they are here already, and stay as they are', email);
+    job.tally.change('users', 'they exist already, and stay unchanged', email);
     job.tally.add('users');
     return;
   }

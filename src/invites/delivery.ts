@@ -22,8 +22,8 @@ function doMail(app: Context & SendsMail, user: User, invitation: MailedInvitati
   const text = [
     `${user.full_name} invites you to ${name}, a team chat.`,
     `Choose your name and password here:\n${linkOf(app, invitation)}`,
-    ...(invitation.expires_at === null ? [] : [`The link is good until ${dateOf(invitation.expires_at)}.`]),
-    'You need not do anything if you do not want to come.',
+    ...(invitation.expires_at === null ? [] : [`The link expires on ${dateOf(invitation.expires_at)}.`]),
+    'If you do not want to join, you can ignore this mail.',
   ];
   const subject = `${user.full_name} invites you to ${name}`;
   doSendMail(app, { to: email, from_name: name, subject, text: paragraphs(text) }, () =>
@@ -36,8 +36,7 @@ function doHandOver(app: Context, user: User, invitations: readonly MailedInvita
     const lines = invitations
       .slice(from, from + maxLinks)
       .map((invitation) => `* ${invitation.email}: ${linkOf(app, invitation)}`);
-    const opening =
-      'This server sends no mails, so please pass these invitations on. Each link is good for one person.';
+    const opening = 'This server sends no mails, so please pass these invitations on. Each link works for one person.';
     doNotifyUser(app, user, `${opening}\n\n${lines.join('\n')}`);
   }
 }

@@ -3,7 +3,7 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { administratorRequired, errorKind, ownerRequired } from '../http/errors.ts';
 import { isAdministrator, isOwner, type Role, roles, type User } from '../users/user.ts';
-import { joinUrl, keyHmac, keyOf, makeSalt } from './key.ts';
+import { createSalt, joinUrl, keyHmac, keyOf } from './key.ts';
 
 /** The conditions of an invitation. */
 export interface Terms {
@@ -115,7 +115,7 @@ function ensureCanManage(user: User, { inviter_id, invited_as }: Invitation): vo
 
 /** Creates an invitation by mail, or a link if `email` is null. The caller has checked permissions and terms. */
 export function doInvite(app: Context, inviter: User, email: string | null, terms: Terms): Invitation {
-  const salt = makeSalt(app);
+  const salt = createSalt(app);
   const { id } = app.db.run(
     `INSERT INTO invitations (salt, key_hmac, email, email_key, inviter_id, invited_as, created_at, expires_at,
        include_default_channels, notify_inviter, welcome_message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

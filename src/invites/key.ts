@@ -6,7 +6,7 @@ export const keyLength = 24;
 const bitsOfCharacter = 5;
 
 /** Random bytes from which a key is derived. */
-export function makeSalt(app: Context): Buffer {
+export function createSalt(app: Context): Buffer {
   return app.random.bytes(16);
 }
 

@@ -8,7 +8,7 @@ import { doAddMembers } from '../groups/group-members.ts';
 import { accessGroup } from '../groups/user-group.ts';
 import { errorKind } from '../http/errors.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
-import { doAnnounceNewcomer, doGreet, doTellJoined } from '../messages/notices.ts';
+import { doAnnounceNewcomer, doGreet, doNotifyInviter } from '../messages/notices.ts';
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findRealmSetting } from '../realm/settings.ts';
@@ -45,7 +45,7 @@ export interface Newcomer {
 type EnteringUser = Pick<NewUser, 'email' | 'full_name' | 'password_hash'>;
 
 export const entryClosed = errorKind('This invitation cannot be used any more.');
-const invitationNeeded = errorKind('You need an invitation to join. Please ask somebody who is here already.');
+const invitationNeeded = errorKind('You need an invitation to join. Please ask a member of the organization.');
 const invitedElsewhere = errorKind<{ email: string }>('This invitation is for {email}.');
 const addressUnconfirmed = errorKind('Please confirm your e-mail address first.');
 
@@ -154,7 +154,7 @@ function doMailLink(app: Context & SendsMail, email: string, { invitation }: Ent
     invitation?.id ?? null,
     app.clock.now() + day,
   );
-  doMail(app, email, `Choose your name and password here:\n${joinUrl(app, fresh)}\n\nThe link is good for a day.`);
+  doMail(app, email, `Choose your name and password here:\n${joinUrl(app, fresh)}\n\nThe link expires after a day.`);
 }
 
 function doMail(app: Context & SendsMail, to: string, answer: string): void {
@@ -165,7 +165,7 @@ function doMail(app: Context & SendsMail, to: string, answer: string): void {
     subject: `Your account at ${name}`,
     text:
       `Somebody, probably you, wants to join ${name} with this address.\n\n` +
-      `${answer}\n\nIf it was not you, you need not do anything.\n`,
+      `${answer}\n\nIf it was not you, you can ignore this mail.\n`,
   });
 }
 
@@ -227,7 +227,7 @@ function doEnter(app: Context & SendsMail, { terms, inviter }: Entry, newcomer: 
   doUseUpInvitations(app, user.email);
   doGreet(app, user, welcomeText(app, terms));
   doAnnounceNewcomer(app, user);
-  if (inviter && terms.notify_inviter) doTellJoined(app, inviter, user);
+  if (inviter && terms.notify_inviter) doNotifyInviter(app, inviter, user);
   return user;
 }
 

@@ -13,7 +13,7 @@ import { warnOfFullDisk } from './disk-space.ts';
 import { deleteExpired } from './expired-messages.ts';
 import { publishNewFullMembers, type TracksFullMembers } from './new-full-members.ts';
 import { deleteOld } from './old-entries.ts';
-import { makeRequestedExports } from './requested-exports.ts';
+import { createRequestedExports } from './requested-exports.ts';
 import { SteadyClock } from './steady-clock.ts';
 import type { Thumbnailer } from './thumbnailer.ts';
 import { clearDropped, deleteUnclaimed } from './unclaimed-files.ts';
@@ -48,7 +48,7 @@ const jobs: readonly Job[] = [
   { every: 300_000, deletes: true, run: deleteUnclaimed },
   { every: 300_000, deletes: true, run: clearDropped },
   { every: 60_000, run: backUpDaily },
-  { every: 1000, run: makeRequestedExports },
+  { every: 1000, run: createRequestedExports },
   { every: 3_600_000, run: warnOfFullDisk },
   { every: 3_600_000, deletes: true, run: deleteOld },
   { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },

@@ -5,15 +5,15 @@ import { type DataExport, doMark, exportFile, listUnfinishedExports } from '../o
 import { runOwnCommand } from './own-command.ts';
 
 /** Creates the exports that administrators requested. An export that an earlier process began has failed. */
-export async function makeRequestedExports(app: Context, signal: AbortSignal): Promise<void> {
+export async function createRequestedExports(app: Context, signal: AbortSignal): Promise<void> {
   for (const one of listUnfinishedExports(app.db)) {
     if (signal.aborted) return;
-    if (one.started_at === null) await makeExport(app, one, signal);
+    if (one.started_at === null) await createExport(app, one, signal);
     else app.db.transaction(() => doMark(app, one, 'failed'));
   }
 }
 
-async function makeExport(app: Context, one: DataExport, signal: AbortSignal): Promise<void> {
+async function createExport(app: Context, one: DataExport, signal: AbortSignal): Promise<void> {
   const file = exportFile(app, one.key);
   app.db.transaction(() => doMark(app, one, 'started'));
   try {

@@ -114,7 +114,7 @@ function failureNotice({ due_at }: ScheduledMessage, reason: string): string {
   const time = `<time:${new Date(due_at * 1000).toISOString()}>`;
   return (
     `The message that you scheduled for ${time} could not be sent:\n\n> ${reason}\n\n` +
-    'It is still among your scheduled messages: change it, give it another time, or delete it there.'
+    'It is still among your scheduled messages: edit, reschedule or delete it there.'
   );
 }
 

@@ -11,9 +11,9 @@ export interface Keeping {
 const longestHtml = 500_000;
 
 /** The end of a line, unless the line has already ended. */
-const edge = '\v';
+const lineEnd = '\v';
 /** A space of code or of a nested list; ordinary text contains no such character. */
-const indent = '\u0002';
+const keptSpace = '\u0002';
 
 /** Deeper elements are read as if their tags were missing, because each level reads its inner text once more. */
 const deepest = 60;
@@ -50,9 +50,9 @@ class Writer {
   #keeping: Keeping;
   #elements: Element[] = [{ tag: '', attributes: {}, inside: '', items: 0 }];
   /** Open tags of elements that are not in `#elements`. */
-  #passed = 0;
+  #unwrapped = 0;
   /** Number of open elements that are left out. */
-  #silent = 0;
+  #omitted = 0;
   #isOver = false;
 
   constructor(keeping: Keeping) {
@@ -61,25 +61,25 @@ class Writer {
 
   open(tag: string, attributes: Readonly<Record<string, string>>): void {
     if (!this.#keeping.include_quotes && beginsOriginal(attributes)) this.#isOver = true;
-    if (this.#silent > 0 || isSilent(tag, attributes, this.#keeping)) this.#silent++;
-    else if (this.#elements.length > deepest) this.#passed++;
+    if (this.#omitted > 0 || isOmitted(tag, attributes, this.#keeping)) this.#omitted++;
+    else if (this.#elements.length > deepest) this.#unwrapped++;
     else this.#elements.push({ tag, attributes, inside: '', items: 0 });
   }
 
   write(text: string): void {
-    if (this.#silent > 0 || this.#isOver) return;
-    this.#top.inside += this.#isCode() ? text.replaceAll(edge, ' ') : written(text);
+    if (this.#omitted > 0 || this.#isOver) return;
+    this.#top.inside += this.#isCode() ? text.replaceAll(lineEnd, ' ') : escaped(text);
   }
 
   close(tag: string): void {
-    if (this.#silent > 0) this.#silent--;
-    else if (this.#passed > 0) this.#passed--;
+    if (this.#omitted > 0) this.#omitted--;
+    else if (this.#unwrapped > 0) this.#unwrapped--;
     else if (this.#top.tag === tag) this.#closeTop();
   }
 
   end(): string {
     while (this.#elements.length > 1) this.#closeTop();
-    return tidy(this.#top.inside).replaceAll(indent, ' ');
+    return tidy(this.#top.inside).replaceAll(keptSpace, ' ');
   }
 
   #closeTop(): void {
@@ -93,7 +93,7 @@ class Writer {
 
   /** Number of open elements. */
   get depth(): number {
-    return this.#elements.length + this.#passed + this.#silent;
+    return this.#elements.length + this.#unwrapped + this.#omitted;
   }
 
   #isCode(): boolean {
@@ -102,13 +102,13 @@ class Writer {
 }
 
 const codeTags = new Set(['pre', 'code', 'tt', 'samp', 'kbd']);
-const silentTags = new Set(['head', 'script', 'style', 'title', 'template', 'noscript', 'object', 'svg', 'select']);
+const omittedTags = new Set(['head', 'script', 'style', 'title', 'template', 'noscript', 'object', 'svg', 'select']);
 const quoteClass = /(?:^|\s)(?:gmail_quote\S*|gmail_attr|moz-cite-prefix|yahoo_quoted|protonmail_quote)(?:\s|$)/;
 const footerClass = /(?:^|\s)(?:gmail_signature|moz-signature|protonmail_signature_block)(?:\s|$)/;
 
-function isSilent(tag: string, attributes: Readonly<Record<string, string>>, keeping: Keeping): boolean {
+function isOmitted(tag: string, attributes: Readonly<Record<string, string>>, keeping: Keeping): boolean {
   const { class: names = '', type = '' } = attributes;
-  if (silentTags.has(tag)) return true;
+  if (omittedTags.has(tag)) return true;
   if (!keeping.include_footer && footerClass.test(names)) return true;
   return !keeping.include_quotes && ((tag === 'blockquote' && type === 'cite') || quoteClass.test(names));
 }
@@ -119,28 +119,28 @@ function beginsOriginal({ id = '' }: Readonly<Record<string, string>>): boolean 
 }
 
 // Escape marks that are special only at the start of a line, too: line breaks are decided later.
-function written(text: string): string {
+function escaped(text: string): string {
   const words = text.replace(/[\s\u00a0]+/g, ' ');
   return words.startsWith(' ') ? ` ${escapeText(words.slice(1))}` : escapeText(words);
 }
 
-interface Around {
+interface Surroundings {
   /** Whether the element is inside of code. */
   isCode: boolean;
   /** The enclosing element: the list, for an item. */
   list: Element;
 }
 
-type Conversion = (inside: string, attributes: Readonly<Record<string, string>>, around: Around) => string;
+type Conversion = (inside: string, attributes: Readonly<Record<string, string>>, around: Surroundings) => string;
 
 const paragraph: Conversion = (inside) => `\n\n${inside}\n\n`;
-const line: Conversion = (inside) => `${edge}${inside}${edge}`;
+const line: Conversion = (inside) => `${lineEnd}${inside}${lineEnd}`;
 const heading: Conversion = (inside) => `\n\n## ${inLine(inside)}\n\n`;
 const bold: Conversion = (inside) => marked(inside, '**');
 const italic: Conversion = (inside) => marked(inside, '*');
 const struck: Conversion = (inside) => marked(inside, '~~');
 const code: Conversion = (inside) => marked(inside.replaceAll('`', '\u02cb'), '`');
-const list: Conversion = (inside) => `${edge}${tidy(inside)}${edge}`;
+const list: Conversion = (inside) => `${lineEnd}${tidy(inside)}${lineEnd}`;
 const cell: Conversion = (inside) => `${inside} `;
 
 const conversions: Readonly<Record<string, Conversion>> = {
@@ -157,14 +157,14 @@ const conversions: Readonly<Record<string, Conversion>> = {
   ol: list,
   li: (inside, _attributes, around) => item(inside, around),
   a: (inside, { href = '' }) => link(inside, href),
-  img: (_inside, { alt = '' }) => written(alt),
+  img: (_inside, { alt = '' }) => escaped(alt),
   br: () => '\n',
   hr: () => '\n\n---\n\n',
   pre: (inside) => `\n\n${fenced(inside)}\n\n`,
   blockquote: (inside) => `\n\n${tidy(inside).replace(/^/gm, '> ')}\n\n`,
 };
 
-function convert({ tag, attributes, inside }: Element, around: Around): string {
+function convert({ tag, attributes, inside }: Element, around: Surroundings): string {
   if (around.isCode) return tag === 'br' ? '\n' : inside;
   return (Object.hasOwn(conversions, tag) && conversions[tag]?.(inside, attributes, around)) || inside;
 }
@@ -180,10 +180,10 @@ function inLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function item(inside: string, { list }: Around): string {
+function item(inside: string, { list }: Surroundings): string {
   list.items++;
   const number = list.tag === 'ol' ? `${list.items}.` : '-';
-  return `${edge}${number} ${tidy(inside).replace(/\n+/g, `\n${indent}${indent}`)}${edge}`;
+  return `${lineEnd}${number} ${tidy(inside).replace(/\n+/g, `\n${keptSpace}${keptSpace}`)}${lineEnd}`;
 }
 
 function link(inside: string, href: string): string {
@@ -196,7 +196,7 @@ function link(inside: string, href: string): string {
 function fenced(inside: string): string {
   const runs = inside.match(/`{3,}/g) ?? [];
   const marks = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return `${marks}\n${inside.replace(/^\n+|\s+$/g, '').replaceAll(' ', indent)}\n${marks}`;
+  return `${marks}\n${inside.replace(/^\n+|\s+$/g, '').replaceAll(' ', keptSpace)}\n${marks}`;
 }
 
 /** The text without spaces around line breaks of the layout, and with at most one empty line between paragraphs. */

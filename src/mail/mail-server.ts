@@ -7,7 +7,7 @@ import type { MailInSettings } from '../ground/config.ts';
 import { isForever, isTaken, type Verdict, verdicts } from './verdict.ts';
 
 /** A mail as it arrived. */
-export interface Letter {
+export interface ArrivedMail {
   /** The sender of the envelope; empty for reports of mail servers. */
   from: string;
   recipients: readonly string[];
@@ -23,13 +23,13 @@ export interface MailReceiver {
   hasSpace(bytes: number): boolean;
   checkAddress(address: string): Verdict;
   /** Returns a verdict for each recipient. */
-  receive(letter: Letter): Promise<Verdict[]>;
+  receive(arrived: ArrivedMail): Promise<Verdict[]>;
 }
 
 /** In bytes: the limit of most mail servers. */
 export const maxMailSize = 25 * 1024 * 1024;
 
-const most = { clients: 20, recipients: 50, strangers: 10 };
+const most = { clients: 20, recipients: 50, unknown: 10 };
 
 /** In milliseconds. */
 const patience = { silence: 60_000, close: 2000 };
@@ -38,7 +38,7 @@ const patience = { silence: 60_000, close: 2000 };
 export class MailServer {
   #server: SMTPServer | undefined;
   /** Number of unknown addresses by connection. */
-  #strangers = new Map<string, number>();
+  #unknownCounts = new Map<string, number>();
 
   /** Resolves to the port when the server listens; rejects if that fails. */
   async listen({ listen, protocol }: MailInSettings, name: string, receiver: MailReceiver): Promise<number> {
@@ -62,13 +62,13 @@ export class MailServer {
       onRcptTo: ({ address }, session, done) => done(this.#check(receiver, address, session)),
       onData: (stream, session, done) => {
         void receive(receiver, stream, session).then((results) => {
-          const single = inOne(results);
+          const single = combined(results);
           if (protocol === 'lmtp') done(null, results.map(replyOf));
           else if (isTaken(single)) done(null, single.text);
           else done(refusal(single));
         });
       },
-      onClose: ({ id }) => void this.#strangers.delete(id),
+      onClose: ({ id }) => void this.#unknownCounts.delete(id),
     });
     this.#server = server;
     // Errors of connections are handled by the other side.
@@ -89,17 +89,17 @@ export class MailServer {
 
   #check(receiver: MailReceiver, address: string, { id, envelope, transmissionType }: SMTPServerSession): Error | null {
     // The library drops duplicates, but LMTP requires an answer for each.
-    if (transmissionType.startsWith('LMTP') && names(envelope, address)) return refusal(verdicts.named);
-    const count = this.#strangers.get(id) ?? 0;
-    if (count >= most.strangers) return refusal(verdicts.strangers);
+    if (transmissionType.startsWith('LMTP') && hasRecipient(envelope, address)) return refusal(verdicts.named);
+    const count = this.#unknownCounts.get(id) ?? 0;
+    if (count >= most.unknown) return refusal(verdicts.tooManyUnknown);
     const verdict = receiver.checkAddress(address);
-    if (isForever(verdict)) this.#strangers.set(id, count + 1);
+    if (isForever(verdict)) this.#unknownCounts.set(id, count + 1);
     return isTaken(verdict) ? null : refusal(verdict);
   }
 }
 
 /** Whether a mail already has a recipient, ignoring case. */
-function names({ rcptTo }: SMTPServerSession['envelope'], address: string): boolean {
+function hasRecipient({ rcptTo }: SMTPServerSession['envelope'], address: string): boolean {
   return rcptTo.some((one) => one.address.toLowerCase() === address.toLowerCase());
 }
 
@@ -115,7 +115,7 @@ function replyOf(verdict: Verdict): string | Error {
  * The single answer of SMTP for all recipients. After a temporary failure the mail is sent again, and recipients that
  * got it are skipped.
  */
-function inOne(results: readonly Verdict[]): Verdict {
+function combined(results: readonly Verdict[]): Verdict {
   const again = results.find((one) => !isTaken(one) && !isForever(one));
   return again ?? results.find(isTaken) ?? results[0] ?? verdicts.failed;
 }

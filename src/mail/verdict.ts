@@ -17,7 +17,7 @@ export const verdicts = {
   full: verdict(452, '4.3.1 No space at the moment, try again later'),
   tooMany: verdict(450, '4.7.1 Too many mails for this address, try again later'),
   named: verdict(452, '4.5.3 This address was named already, repeat it in a mail of its own'),
-  strangers: verdict(421, '4.7.0 Too many unknown addresses'),
+  tooManyUnknown: verdict(421, '4.7.0 Too many unknown addresses'),
   unknown: verdict(550, '5.1.1 No such address'),
   refused: verdict(550, '5.7.1 This address does not take the mail'),
   empty: verdict(554, '5.6.0 The mail has no text of its own'),

@@ -72,7 +72,7 @@ function topicFor(channel: Channel, name: string): string {
  * Notifies users who were subscribed to channels by another user, once each. Skips bots; notifies nobody if there are
  * too many. Returns whether the number was small enough.
  */
-export function doTellSubscribed(
+export function doNotifySubscribed(
   app: Context,
   actor: User,
   rows: readonly { user: User; channel: Channel }[],
@@ -112,8 +112,8 @@ export function doAnnounceNewcomer(app: Context, person: User): void {
 }
 
 /** Notifies an inviter that the invited user has joined. */
-export function doTellJoined(app: Context, inviter: User, person: User): void {
-  doNotifyUser(app, inviter, `${mention(person)} has joined with your invitation.`);
+export function doNotifyInviter(app: Context, inviter: User, person: User): void {
+  doNotifyUser(app, inviter, `${mention(person)} accepted your invitation and joined.`);
 }
 
 /** Posts in the old and the new topic that messages moved, as the editor requested. */

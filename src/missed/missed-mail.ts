@@ -21,7 +21,9 @@ const alwaysNamed = 2;
 
 /** The mail about messages of one conversation that a user missed and may read. */
 export function writeMissedMail(app: Context, user: User, conversation: Conversation, ids: readonly number[]): Mail {
-  const { subject, parts, url } = showsContent(app, user) ? tell(app, user, conversation, ids) : tellCount(app, ids);
+  const { subject, parts, url } = showsContent(app, user)
+    ? describe(app, user, conversation, ids)
+    : describeCount(app, ids);
   return {
     ...frame(app, user, parts, { url, canAnswer: app.config.mail_in !== undefined }),
     to: user.email,
@@ -33,13 +35,13 @@ export function writeMissedMail(app: Context, user: User, conversation: Conversa
 }
 
 /** The parts of a mail about messages. */
-interface Told {
+interface Description {
   subject: string;
   parts: string[];
   url: string;
 }
 
-function tell(app: Context, user: User, conversation: Conversation, ids: readonly number[]): Told {
+function describe(app: Context, user: User, conversation: Conversation, ids: readonly number[]): Description {
   const texts = ids.slice(-mostMessages).map((id) => writeOne(app, user, getMessage(app.db, id)));
   const isCut = ids.length > texts.length;
   return {
@@ -50,11 +52,11 @@ function tell(app: Context, user: User, conversation: Conversation, ids: readonl
 }
 
 /** Names of places and people may reveal as much as texts, so the mail only has the number of messages. */
-function tellCount(app: Context, ids: readonly number[]): Told {
+function describeCount(app: Context, ids: readonly number[]): Description {
   const subject = `You missed ${ids.length === 1 ? 'a message' : `${ids.length} messages`}`;
   return {
     subject,
-    parts: [`${subject}. By your settings, or those of your organization, mails do not show more.`],
+    parts: [`${subject}. By your settings or those of your organization, mails show no more than this.`],
     url: namelessUrl(app, ids[0] as number),
   };
 }

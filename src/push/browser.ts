@@ -23,7 +23,7 @@ export interface Browser extends BrowserKeys {
 const mostBrowsers = 20;
 
 export const noSuchBrowser = errorKind('No such web push subscription');
-export const tooManyBrowsers = errorKind(`Notifications go to at most ${mostBrowsers} browsers.`);
+export const tooManyBrowsers = errorKind(`Notifications can go to at most ${mostBrowsers} browsers.`);
 
 const columns = 'id, user_id, endpoint, p256dh, auth';
 

@@ -17,11 +17,11 @@ export async function notifyPhones(
   const { push_service } = app.config;
   if (!push_service) return { outcome: 'refused', code: '' };
   const encrypt = await loadEncryption();
-  const push_requests = devices.map((device) => makeRequest(device, content, encrypt(content, device.push_key)));
+  const push_requests = devices.map((device) => createRequest(device, content, encrypt(content, device.push_key)));
   return requestNotification(push_service, { realm_uuid: findRealm(app.db).uuid, push_requests }, signal);
 }
 
-function makeRequest(device: ReachableDevice, { type }: Content, encrypted_data: string): PushRequest {
+function createRequest(device: ReachableDevice, { type }: Content, encrypted_data: string): PushRequest {
   const { push_key_id, push_token_id: token_id, token_kind } = device;
   const isQuiet = type === 'remove';
   if (token_kind === 'fcm') {

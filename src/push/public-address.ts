@@ -53,5 +53,5 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
 
 function refusal(hostname: string, addresses: readonly LookupAddress[]): Error | undefined {
   const isRefused = addresses.some(({ address }) => isPrivateAddress(address));
-  return isRefused ? new Error(`${hostname} leads into a private network`) : undefined;
+  return isRefused ? new Error(`${hostname} resolves to an address in a private network`) : undefined;
 }

@@ -104,7 +104,7 @@ export class PushSender implements Service<Context & SubmitsWrites> {
 
   async #tellPhones(app: Context, task: Task): Promise<() => void> {
     const { user_id } = task.details as Notice;
-    const content = makeContent(app, task.details as Notice, { empty_topic_name: false });
+    const content = createContent(app, task.details as Notice, { empty_topic_name: false });
     const devices = content ? listReachableDevices(app.db, user_id) : [];
     if (!content || devices.length === 0) return () => endTask(app.db, task);
     const reply = await notifyPhones(app, devices, content, this.signal());
@@ -117,7 +117,7 @@ export class PushSender implements Service<Context & SubmitsWrites> {
 
   async #tellBrowser(app: Context, task: Task, browser_id: number): Promise<() => void> {
     // Only our own client runs in browsers, and it supports the empty topic.
-    const content = makeContent(app, task.details as Notice, { empty_topic_name: true });
+    const content = createContent(app, task.details as Notice, { empty_topic_name: true });
     const browser = findBrowser(app.db, browser_id);
     if (!content || !browser) return () => endTask(app.db, task);
     const reply = await notifyBrowser(app, browser, withoutDirectContent(app, content), this.signal());
@@ -132,7 +132,7 @@ export class PushSender implements Service<Context & SubmitsWrites> {
 type Notice = Extract<Details, { kind: 'message' | 'remove' }>;
 
 /** The current content; undefined if the user has read the message meanwhile or it is deleted. */
-function makeContent(app: Context, notice: Notice, options: { empty_topic_name: boolean }): Content | undefined {
+function createContent(app: Context, notice: Notice, options: { empty_topic_name: boolean }): Content | undefined {
   const user = findUser(app.db, notice.user_id);
   if (!user?.is_active) return undefined;
   if (notice.kind === 'remove') return removalContent(app, user.id, notice.message_ids);

@@ -25,7 +25,7 @@ export interface Arrival {
   invitation_key?: string | undefined;
 }
 
-const accountDeactivated = errorKind('This account is deactivated. An administrator can open it again.');
+const accountDeactivated = errorKind('This account is deactivated. An administrator can reactivate it.');
 const addressMissing = errorKind('The account that you used has no e-mail address.');
 const addressUnverified = errorKind<{ email: string }>(
   'It is not confirmed that {email} is your address: please confirm it there first.',

@@ -4,7 +4,7 @@ import type { Log } from '../ground/log.ts';
 import { errorKind } from '../http/errors.ts';
 import { type Identity, textsOf } from './identity.ts';
 
-const sentence = 'The directory that knows the passwords cannot be reached at the moment.';
+const sentence = 'The directory that checks passwords cannot be reached at the moment.';
 export const directoryUnreachable = errorKind(sentence, { code: 'DIRECTORY_UNREACHABLE', status: 502 });
 
 /** Timeout, in milliseconds. */

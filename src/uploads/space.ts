@@ -2,10 +2,13 @@ import { statfsSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
 
-export const diskNearlyFull = errorKind('The disk of the server is nearly full; it takes no files at the moment.', {
-  code: 'STORAGE_FULL',
-  status: 503,
-});
+export const diskNearlyFull = errorKind(
+  'The disk of the server is nearly full; files cannot be uploaded at the moment.',
+  {
+    code: 'STORAGE_FULL',
+    status: 503,
+  },
+);
 
 const mib = 1024 * 1024;
 /** A share of the disk, but at most `usualMost` bytes. */

@@ -32,7 +32,7 @@ async function findProblem(uploads: string, { sha256, size, thumbnail }: Content
   const found = statSync(file, { throwIfNoEntry: false })?.size;
   if (found === undefined) return `${file} is missing${whereElse(uploads, sha256)}`;
   if (found !== size) return `${file} has ${found} bytes instead of ${size}`;
-  if ((await hashFile(file)) !== sha256) return `${file} holds something else than its name says`;
+  if ((await hashFile(file)) !== sha256) return `${file} does not match its checksum`;
   if (thumbnail === 'ready' && !existsSync(`${file}.jpg`)) return `${file}.jpg, a thumbnail, is missing`;
   return undefined;
 }

@@ -16,7 +16,7 @@ export const rules: Rules = {
   conversations: [
     {
       table: 'conversations',
-      problem: 'does not know its newest message',
+      problem: 'has a wrong newest message',
       sql: `SELECT 'conversation ' || id FROM conversations c
         WHERE max_message_id IS NOT (SELECT max(id) FROM messages m WHERE m.conversation_id = c.id)`,
     },
@@ -28,7 +28,7 @@ export const rules: Rules = {
     },
     {
       table: 'conversations',
-      problem: 'has other members than its key says',
+      problem: 'has members that differ from its key',
       sql: `SELECT 'conversation ' || c.id FROM conversations c WHERE members_key IS NOT (
           SELECT group_concat(user_id, ',' ORDER BY user_id) FROM direct_members d WHERE d.conversation_id = c.id)`,
     },
@@ -40,7 +40,7 @@ export const rules: Rules = {
     },
     {
       table: 'joined_places',
-      problem: 'does not know its newest message',
+      problem: 'has a wrong newest message',
       sql: `SELECT 'place ' || id FROM joined_places p
         WHERE max_message_id IS NOT (SELECT max(id) FROM messages m WHERE m.joined_place_id = p.id)`,
     },
@@ -54,7 +54,7 @@ export const rules: Rules = {
   'read state': [
     {
       table: 'read_watermarks',
-      problem: 'is of neither a conversation nor a joined place',
+      problem: 'belongs to neither a conversation nor a joined place',
       sql: `SELECT 'watermark of user ' || user_id || ' in ' || place_id FROM read_watermarks
         WHERE place_id NOT IN (SELECT id FROM conversations) AND place_id NOT IN (SELECT id FROM joined_places)`,
     },

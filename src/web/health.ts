@@ -55,7 +55,7 @@ function isOperator(app: Site, { headers }: IncomingMessage): boolean {
 }
 
 function presentState({ started_at, queues, db, config }: Site): ServerState {
-  const { users, queues: event_queues, bytes } = queues.kept;
+  const { users, queues: event_queues, bytes } = queues.sizes;
   return {
     version,
     started_at,

@@ -71,7 +71,7 @@ export async function logIn({ app, request }: Visit, user_id: number, fragment?:
 }
 
 const wrong = 'E-mail address or password is wrong.';
-const deactivated = 'This account is deactivated. An administrator can open it again.';
+const deactivated = 'This account is deactivated. An administrator can reactivate it.';
 const tooOften = 'The password was wrong too often. Please wait half an hour and try again.';
 
 function again(app: Site, email: string, problem: string): Reply {

@@ -30,13 +30,13 @@ export function createMetricsServer(app: Measured): Server {
 /** All metrics in the text format of Prometheus. */
 export function presentMetrics(app: Measured): string {
   const { queues, outflow, writes, db } = app;
-  const { kept } = queues;
+  const { sizes } = queues;
   const count = (sql: string) => db.value<number>(sql) ?? 0;
   return [
     ...presentRequests(app),
-    metric('chatd_event_queues', 'gauge', 'Event queues of clients.', [[kept.queues]]),
-    metric('chatd_event_bytes', 'gauge', 'Bytes of queued events.', [[kept.bytes]]),
-    metric('chatd_online_users', 'gauge', 'Users with an event queue.', [[kept.users]]),
+    metric('chatd_event_queues', 'gauge', 'Event queues of clients.', [[sizes.queues]]),
+    metric('chatd_event_bytes', 'gauge', 'Bytes of queued events.', [[sizes.bytes]]),
+    metric('chatd_online_users', 'gauge', 'Users with an event queue.', [[sizes.users]]),
     metric('chatd_events_total', 'counter', 'Events published.', [[queues.published]]),
     metric('chatd_commits_total', 'counter', 'Transactions shared by writing requests.', [[writes.runs]]),
     metric('chatd_writes_total', 'counter', 'Writing requests.', [[writes.actions]]),

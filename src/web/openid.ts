@@ -110,5 +110,5 @@ const invalidOtp: Reply = {
 
 const notBegun: Reply = {
   status: 403,
-  html: renderMessage('Please begin again', 'This login was begun in another browser, or more than ten minutes ago.'),
+  html: renderMessage('Please start again', 'This login was started in another browser, or more than ten minutes ago.'),
 };

@@ -15,7 +15,7 @@ const sentences: readonly [kind: ErrorKind<never>, field: string, sentence: stri
   [nameTooLong, 'full_name', 'This name is too long.'],
   [nameCharacters, 'full_name', 'A name cannot have these characters: * ` \\ > < " @'],
   [nameFormat, 'full_name', 'A name cannot end with a number after a vertical line.'],
-  [nameNotUnique, 'full_name', 'Somebody has this name already, and names are unique here.'],
+  [nameNotUnique, 'full_name', 'Somebody has this name already, and names must be unique here.'],
   [emailNotAllowed, 'email', 'Addresses of this domain cannot join this organization.'],
   [emailDisposable, 'email', 'Please use a permanent address: disposable ones cannot join.'],
   [emailWithPlus, 'email', 'Addresses with a plus sign cannot join this organization.'],

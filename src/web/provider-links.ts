@@ -20,7 +20,8 @@ for (const link of document.querySelectorAll('.providers a')) {
 export function renderProviders(app: Site, invitation_key?: string): string {
   const query = invitation_key === undefined ? '' : `?invitation=${encodeURIComponent(invitation_key)}`;
   const links = listProviders(app).map(
-    (one) => `<p><a class="button" href="${loginPath(one)}${query}">Go on with ${escapeHtml(one.display_name)}</a></p>`,
+    (one) =>
+      `<p><a class="button" href="${loginPath(one)}${query}">Continue with ${escapeHtml(one.display_name)}</a></p>`,
   );
   return links.length === 0 ? '' : `<div class="providers">\n${links.join('\n')}\n</div>`;
 }

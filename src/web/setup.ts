@@ -75,7 +75,7 @@ const organizationField: Field = {
 };
 
 function renderSetup(typed: Form, problems: Problems = {}): string {
-  const title = 'Begin with chatd';
+  const title = 'Set up chatd';
   const email = typed('email');
   const fields: Field[] = [
     { ...organizationField, value: typed('organization') },

@@ -96,7 +96,7 @@ export function renderInvitationNeeded(): string {
 
 /** The way to get an account, for the page about apps. HTML. */
 export function renderWayIn(app: Site): string {
-  if (!hasOwner(app.db)) return 'Nobody owns this server yet: open the address that it printed when it started.';
+  if (!hasOwner(app.db)) return 'This server has no owner yet: open the address that it printed when it started.';
   if (!isOpenToAll(app)) return 'If you have no account yet, ask the operator of this server.';
   return `If you have no account yet, <a href="${registerPath}">sign up</a>.`;
 }

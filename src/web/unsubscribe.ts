@@ -24,7 +24,7 @@ export const unsubscribePage: FormPage = {
     if (!found) return refuse(app);
     await app.writes.submit(() => doUnsubscribe(app, found));
     const text = `Mails ${mailKinds[found.kind]} go to ${found.user.email} no longer. You can have them again.`;
-    return { status: 200, html: renderEnd(app, 'You get no more of these mails', text) };
+    return { status: 200, html: renderEnd(app, 'You will get no more of these mails', text) };
   },
 };
 

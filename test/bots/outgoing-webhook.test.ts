@@ -224,7 +224,7 @@ describe('an outgoing webhook', () => {
       await scene.settled();
 
       assert.equal(receiver.received.length, attempts);
-      const notice = `A message did not get through to your bot @_**Oracle|${bot_id}**: ${problem}`;
+      const notice = `A message could not be delivered to your bot @_**Oracle|${bot_id}**: ${problem}`;
       assert.deepEqual(await scene.notices('alice'), [`${notice}.`]);
       assert.deepEqual(await scene.notices('bob'), []);
       assert.equal((await newest(scene, 'bob')).content, mention);
@@ -240,7 +240,7 @@ describe('an outgoing webhook', () => {
     await send(as('bob'), { to: 'general', content: mention });
     await scene.settled();
 
-    const notice = `A message did not get through to your bot @_**Oracle|${bot_id}**: it took too long to answer.`;
+    const notice = `A message could not be delivered to your bot @_**Oracle|${bot_id}**: it took too long to answer.`;
     assert.deepEqual(await scene.notices('alice'), [notice]);
   });
 
@@ -336,7 +336,7 @@ describe('an outgoing webhook', () => {
       trigger_word: 'mention',
       service_id: String(bot_id),
     });
-    const notice = `A message did not get through to your bot @_**Oracle|${bot_id}**: its form of messages knows no direct messages.`;
+    const notice = `A message could not be delivered to your bot @_**Oracle|${bot_id}**: its message format does not support direct messages.`;
     assert.deepEqual(await scene.notices('alice'), [notice]);
   });
 });

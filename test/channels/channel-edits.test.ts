@@ -510,7 +510,7 @@ describe('DELETE /streams/{stream_id}', () => {
 
     assert.deepEqual(body, ok);
     assert.equal((await scene.record()).is_archived, false);
-    assert.equal(scene.notice(), 'brought this channel back from the archive.');
+    assert.equal(scene.notice(), 'unarchived this channel.');
     const update = ['stream update: is_archived'];
     assert.deepEqual(await knowing.gist(), { alice: update, bob: update });
     assert.deepEqual(await others.gist(), {

@@ -75,7 +75,7 @@ describe('chatd backup and chatd restore', () => {
       runs[2]?.stderr ?? '',
       /chatd-data holds data already \(chatd\.db\)\. --replace moves it aside first\.$/m,
     );
-    assert.match(runs[4]?.stderr ?? '', /What was there is in .*chatd-data\/before-restore-\S+Z now\.$/m);
+    assert.match(runs[4]?.stderr ?? '', /The previous data is in .*chatd-data\/before-restore-\S+Z now\.$/m);
   });
 
   it('end with 6 for what is no backup, and with 3 while a server runs or where there is no data', async (t) => {

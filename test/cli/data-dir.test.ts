@@ -153,7 +153,7 @@ describe('a database', () => {
       runs.map(() => [6, '']),
     );
     for (const { stderr } of runs)
-      assert.match(stderr, /^chatd: The database is damaged \(.*\)\. chatd verify tells more/);
+      assert.match(stderr, /^chatd: The database is damaged \(.*\)\. chatd verify shows details/);
   });
 
   it('is said to have no room when it has none', async (t) => {

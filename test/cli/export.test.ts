@@ -83,8 +83,11 @@ describe('chatd export', () => {
     assert.deepEqual(
       [folder, both, one, nobody, output].map(({ exitCode, stderr }) => [exitCode, stderr]),
       [
-        [5, 'chatd: folder is a folder that chatd export did not make.\n'],
-        [2, "chatd: option '--public' cannot be used with option '--user <email>'\nchatd export --help tells more.\n"],
+        [5, 'chatd: folder is a folder that was not created by chatd export.\n'],
+        [
+          2,
+          "chatd: option '--public' cannot be used with option '--user <email>'\nchatd export --help shows details.\n",
+        ],
         [2, 'chatd: A Zulip server imports organizations, not the data of one person: choose another --format.\n'],
         [5, 'chatd: There is no account bob@example.com.\n'],
         [2, 'chatd: An export needs a file: standard output takes none.\n'],

@@ -72,11 +72,11 @@ describe('chatd import', () => {
     assert.match(run.stdout, /\n2 {6}channel messages\n/);
     assert.equal(
       run.stderr,
-      'Left out: 1 × records: of the log, only who joined and left channels is taken (zerver_realmauditlog).\n' +
+      'Left out: 1 × records: from the log, only joins and leaves of channels are imported (zerver_realmauditlog).\n' +
         'Changed: 1 × users: their names cannot be mentioned (Bob *Star*: Bob Star).\n' +
         'People without a password: 3. With a mail server, they choose one at the log-in, by "forgot\n' +
         `password". Or give each a link: ${launcher} reset-password olga@example.com --link\n` +
-        `Bots without a key: 1. To make one: ${launcher} api-key BOT_ADDRESS\n`,
+        `Bots without an API key: 1. To create one: ${launcher} api-key BOT_ADDRESS\n`,
     );
   });
 
@@ -159,7 +159,7 @@ describe('chatd import', () => {
       run.stderr,
       'People without a password: 1. With a mail server, they choose one at the log-in, by "forgot\n' +
         `password". Or give each a link: ${launcher} reset-password nora@example.com --link\n` +
-        `Nobody owns the organization. To make somebody its owner: ${launcher} change-role EMAIL owner\n`,
+        `The organization has no owner. To appoint one: ${launcher} change-role EMAIL owner\n`,
     );
   });
 });

@@ -159,7 +159,7 @@ describe('commands without a server', { concurrency: 2 }, () => {
 
     assert.match(
       member.stderr,
-      /Nobody owns the organization yet. To change that: .*chatd change-role bob@example.com owner\n/,
+      /The organization has no owner yet. To appoint one: .*chatd change-role bob@example.com owner\n/,
     );
     assert.deepEqual([first.role, second.role], ['owner', 'member']);
   });
@@ -252,7 +252,7 @@ describe('commands without a server', { concurrency: 2 }, () => {
       {
         channel_id: 1,
         name: 'general',
-        description: 'For everyone: announcements, questions, and whatever has no channel of its own.',
+        description: 'For everyone: announcements, questions and everything else without a channel of its own.',
         privacy: 'public',
         subscribers: 1,
         is_default: true,

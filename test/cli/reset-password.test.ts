@@ -75,7 +75,7 @@ describe('chatd reset-password', () => {
       'The password must have at least 6 characters.',
       'The password must be a single line.',
       'The password must have at least 6 characters.',
-      'Say where the password comes from: --link, --password-stdin or --random-password.',
+      'Choose the source of the password: --link, --password-stdin or --random-password.',
     ];
     assert.deepEqual(
       runs,

@@ -89,7 +89,7 @@ describe('chatd retention', () => {
     assert.deepEqual(run, {
       exitCode: 2,
       stdout: '',
-      stderr: 'chatd: a running server deletes by itself; --dry-run tells what would go.\n',
+      stderr: 'chatd: a running server deletes messages by itself; --dry-run counts them.\n',
     });
   });
 

@@ -56,7 +56,7 @@ describe('on a terminal', { concurrency: 2, skip: !hasTerminal && 'script(1) is 
 
     await session.see('Password (empty for none): ');
     session.type('correct horse battery');
-    await session.see('The same again: ');
+    await session.see('Repeat the password: ');
     session.type('correct horse battery');
     const [exitCode, shown] = await session.end();
 
@@ -74,7 +74,7 @@ describe('on a terminal', { concurrency: 2, skip: !hasTerminal && 'script(1) is 
 
     await session.see('Password: ');
     session.type('correct horse battery');
-    await session.see('The same again: ');
+    await session.see('Repeat the password: ');
     session.type('correct horse');
     const [exitCode, shown] = await session.end();
 

@@ -26,7 +26,7 @@ describe('chatd verify', () => {
 
     assert.deepEqual(
       runs.map(({ exitCode, stderr }) => [exitCode, stderr]),
-      runs.map(() => [6, 'chatd: The data is damaged. chatd restore puts a backup in its place.\n']),
+      runs.map(() => [6, 'chatd: The data is damaged. chatd restore restores a backup.\n']),
     );
     assert.match(runs[0]?.stdout ?? '', /^attachments +DAMAGED\n +the upload space of 5 bytes differs/m);
     const { ok, checks } = JSON.parse(runs[1]?.stdout ?? '');

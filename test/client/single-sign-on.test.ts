@@ -73,7 +73,7 @@ describe('somebody with an account of the company', { skip }, () => {
     const page = await arrive(server, { expected: new RegExp(`^foreign: ${issuer}/`) });
     await page.goto(server.url + river.at);
 
-    await page.getByRole('link', { name: 'Go on with the company' }).click();
+    await page.getByRole('link', { name: 'Continue with the company' }).click();
     await page.getByRole('button', { name: 'I am Nina' }).click();
 
     await messages(page).filter({ hasText: 'Welcome on board' }).waitFor();

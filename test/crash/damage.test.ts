@@ -14,7 +14,7 @@ import { createAccount, type ServerProcess, startProcess } from './server-proces
 
 const refused = {
   result: 'error',
-  msg: 'The database of the server is damaged. It changes nothing until its operator decides what to do.',
+  msg: 'The database of the server is damaged. The server refuses all changes until its operator decides what to do.',
   code: 'DATABASE_DAMAGED',
 };
 

@@ -80,7 +80,7 @@ describe('event queues', () => {
     assert.deepEqual(seen, { deleted: 100_200, vanished: 199_800 });
     clock.advance(601);
     queues.sweep();
-    assert.deepEqual(queues.kept, nothing);
+    assert.deepEqual(queues.sizes, nothing);
   });
 
   it('answer a wait at once with what came since its poll looked for events', () => {
@@ -106,21 +106,21 @@ describe('event queues', () => {
     queues.wait(queue, (events) => answers.push(events));
 
     assert.deepEqual(answers, ['[]']);
-    assert.deepEqual(queues.kept, nothing);
+    assert.deepEqual(queues.sizes, nothing);
   });
 
   it('keep the text of an event once, however many wait for it', () => {
     const queues = new EventQueues(new TestClock());
     const [first] = open(queues, range(1));
     tell(queues, 'everyone', 'x'.repeat(10_000));
-    const forOne = queues.kept.bytes;
+    const forOne = queues.sizes.bytes;
     queues.delete(first as Queue);
     const all = open(queues, range(1000));
 
     tell(queues, 'everyone', 'x'.repeat(10_000));
-    const forAll = queues.kept.bytes;
+    const forAll = queues.sizes.bytes;
     for (const queue of all.slice(1)) queues.delete(queue);
-    const again = queues.kept.bytes;
+    const again = queues.sizes.bytes;
 
     assert.ok(forOne >= 20_000 && forAll < forOne + 1000 * 20, `${forOne} and ${forAll}`);
     assert.equal(again, forOne);
@@ -133,7 +133,7 @@ describe('event queues', () => {
       tell(queues, 'everyone', `${n}`);
       return queue;
     });
-    const shared = queues.kept.bytes;
+    const shared = queues.sizes.bytes;
     const wordsOf = (queue: Queue) => {
       const list = JSON.parse(queues.acknowledge(queue, -1)) as { alert_words: string[]; id: number }[];
       return list.map(({ alert_words, id }) => `${id}: ${alert_words}`);
@@ -154,7 +154,7 @@ describe('event queues', () => {
       ['0: 98', '1: 99', '2: last'],
       ['0: 99', '1: last'],
     ]);
-    assert.deepEqual(queues.kept, nothing);
+    assert.deepEqual(queues.sizes, nothing);
   });
 
   it('that nobody polls end at 20,000 events, the oldest first', () => {
@@ -215,7 +215,7 @@ describe('event queues', () => {
     }
 
     const left = queuesOfAge.filter((queue) => isThere(queues, queue)).map(({ user_id }) => user_id);
-    assert.ok(queues.kept.bytes <= 128 * 2 ** 20, String(queues.kept.bytes));
+    assert.ok(queues.sizes.bytes <= 128 * 2 ** 20, String(queues.sizes.bytes));
     assert.ok(left.length >= 20 && left.length < 40, String(left.length));
     assert.deepEqual(left, [0, ...range(40).slice(41 - left.length)]);
   });
@@ -258,7 +258,7 @@ describe('event queues', () => {
     queues.delete(queue);
 
     assert.deepEqual(ids, [0, 1, 2, 3]);
-    assert.deepEqual(queues.kept, nothing);
+    assert.deepEqual(queues.sizes, nothing);
   });
 
   it('follow what the database says when one more client comes', () => {
@@ -269,7 +269,7 @@ describe('event queues', () => {
     for (const channel_id of [1, 3, 4]) tell(queues, { channel_id, is_public: false });
 
     assert.deepEqual(idsIn(queues, first), [0, 1]);
-    assert.deepEqual([queues.kept.users, queues.kept.channels], [1, 2]);
+    assert.deepEqual([queues.sizes.users, queues.sizes.channels], [1, 2]);
   });
 
   it('of all public channels hear of each event once', () => {

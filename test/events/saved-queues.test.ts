@@ -141,7 +141,7 @@ describe('queues that are saved', () => {
 
     const { server } = await restart(t, first);
 
-    assert.deepEqual(server.app.queues.kept, first.app.queues.kept);
+    assert.deepEqual(server.app.queues.sizes, first.app.queues.sizes);
   });
 
   it('live on for the time that they had left, and a minute at least', async (t) => {
@@ -289,7 +289,7 @@ describe('queues that are restarted again and again', () => {
       heard += expected === '[]' ? 0 : 1;
     }
 
-    assert.deepEqual(restarted.kept, lasting.kept);
+    assert.deepEqual(restarted.sizes, lasting.sizes);
     assert.ok(restarts > 100 && heard > 300, `${restarts} restarts, ${heard} polls with events`);
   });
 });

@@ -292,7 +292,7 @@ describe('chatd export --format html', () => {
     await exportHtml({ ...again, replaces: true, scope: { kind: 'public' } });
     await assert.rejects(
       exportHtml({ ...again, file: foreign, replaces: true }),
-      new PlaceTaken('is a folder that chatd export did not make.'),
+      new PlaceTaken('is a folder that was not created by chatd export.'),
     );
 
     assert.deepEqual(said, {

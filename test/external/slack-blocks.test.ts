@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { writeBlocks } from '../../src/external/slack-blocks.ts';
-import { callNobody } from '../../src/external/slack-text.ts';
+import { mentionNobody } from '../../src/external/slack-text.ts';
 
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text });
 const plain = (text: string) => ({ type: 'plain_text', text });
@@ -148,7 +148,7 @@ const cases: [what: string, block: unknown, markdown: string][] = [
 describe('writeBlocks', () => {
   for (const [what, block, markdown] of cases) {
     it(`writes ${what}`, () => {
-      assert.equal(callNobody(writeBlocks([block])), markdown);
+      assert.equal(mentionNobody(writeBlocks([block])), markdown);
     });
   }
 

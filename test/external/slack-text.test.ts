@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answerCalls, callEveryone, callNobody, fromMrkdwn } from '../../src/external/slack-text.ts';
+import { fromMrkdwn, mentionBroadcasts, mentionNobody, replaceReferences } from '../../src/external/slack-text.ts';
 
 const cases: [what: string, slack: string, markdown: string][] = [
   ['bold', 'a *bold* word', 'a **bold** word'],
@@ -38,21 +38,21 @@ const cases: [what: string, slack: string, markdown: string][] = [
 describe('fromMrkdwn', () => {
   for (const [what, slack, markdown] of cases) {
     it(`writes ${what}`, () => {
-      assert.equal(callEveryone(fromMrkdwn(slack)), markdown);
+      assert.equal(mentionBroadcasts(fromMrkdwn(slack)), markdown);
     });
   }
 
   it('keeps calls to everyone apart until it is known whether they may be made', () => {
     const text = fromMrkdwn('<!here> <!channel|channel> <!everyone>');
 
-    assert.equal(callEveryone(text), '@**all** @**all** @**all**');
-    assert.equal(callNobody(text), '@here @channel @everyone');
+    assert.equal(mentionBroadcasts(text), '@**all** @**all** @**all**');
+    assert.equal(mentionNobody(text), '@here @channel @everyone');
   });
 
   it('mentions nobody else: tools quote strangers', () => {
     const text = fromMrkdwn('@**Ada** @**all** @*ops* <@U1|**all**> <!poll|**all**> <https://a.example|@**all**>');
 
-    for (const call of [callEveryone, callNobody]) {
+    for (const call of [mentionBroadcasts, mentionNobody]) {
       const silent = '@_**Ada** @_**all** @_*ops* @_**all** @_**all** [@_**all**](https://a.example)';
       assert.equal(call(text), silent);
     }
@@ -62,7 +62,7 @@ describe('fromMrkdwn', () => {
     const text = fromMrkdwn('*<@U1|ada/b>* <#C2> <!subteam^S3|@ops> <!here>');
 
     assert.equal(
-      answerCalls(text, ({ kind, id, label }) => `(${kind} ${id} ${label})`),
+      replaceReferences(text, ({ kind, id, label }) => `(${kind} ${id} ${label})`),
       '**(user U1 ada/b)** (channel C2 ) (group S3 @ops) (everyone here )',
     );
   });

@@ -102,7 +102,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const alicia = `@_**Alice Member|${users.alice.id}**`;
     assert.deepEqual(
       [moderator?.[1].message.content, bob?.[2].message.content],
-      [`${alicia} put you into the group @_*cooks*.`, `${alicia} took you out of the group @_*cooks*.`],
+      [`${alicia} added you to the group @_*cooks*.`, `${alicia} removed you from the group @_*cooks*.`],
     );
     assert.deepEqual([moderator?.length, bob?.length], [3, 3]);
   });

@@ -81,7 +81,7 @@ describe('a server with a certificate', () => {
 
     assert.equal(after.status, 200);
     assert.notEqual(after.fingerprint256, before.fingerprint256);
-    assert.deepEqual(lines, [['info', 'the certificate was read again']]);
+    assert.deepEqual(lines, [['info', 'the certificate was reloaded']]);
   });
 
   it('keeps the one it has while its files do not belong together', async (t) => {
@@ -93,7 +93,7 @@ describe('a server with a certificate', () => {
     const after = await ask();
 
     assert.equal(after.fingerprint256, before.fingerprint256);
-    assert.deepEqual(lines, [['error', 'the certificate cannot be used; the one before it stays']]);
+    assert.deepEqual(lines, [['error', 'the new certificate cannot be used; the old one stays in use']]);
   });
 
   it('takes the new one as soon as it can be used, also if nobody touches the files again, and complains once', async (t) => {
@@ -109,8 +109,8 @@ describe('a server with a certificate', () => {
 
     assert.notEqual((await ask()).fingerprint256, before.fingerprint256);
     assert.deepEqual(lines, [
-      ['error', 'the certificate cannot be used; the one before it stays'],
-      ['info', 'the certificate was read again'],
+      ['error', 'the new certificate cannot be used; the old one stays in use'],
+      ['info', 'the certificate was reloaded'],
     ]);
   });
 

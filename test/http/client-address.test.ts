@@ -58,7 +58,7 @@ describe('the address of a client', () => {
     unnamed.of(request('127.0.0.1', '198.51.100.7'));
 
     assert.deepEqual(warned, [
-      'a proxy on this machine is not named by --trusted-proxy, so there are no rate limits for its clients',
+      'a proxy on this machine is missing in --trusted-proxy, so its clients have no rate limits',
     ]);
   });
 

@@ -85,7 +85,7 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
   ],
   'a kind of bot that is none': [
     ({ realm }) => Object.assign(realm.zerver_userprofile?.[3] as Record_, { bot_type: 9 }),
-    /record 4 of zerver_userprofile: it does not fit the others \(CHECK/,
+    /record 4 of zerver_userprofile: it does not fit the other records \(CHECK/,
   ],
   'a bot of nobody': [
     ({ realm }) => Object.assign(realm.zerver_userprofile?.[3] as Record_, { bot_owner: 999 }),
@@ -153,7 +153,7 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
   ],
   'a subscription twice': [
     ({ realm }) => realm.zerver_subscription?.push(subscription(ids.owner, channels.general)),
-    /record 8 of zerver_subscription: it does not fit the others/,
+    /record 8 of zerver_subscription: it does not fit the other records/,
   ],
   'a message of nobody': [
     ({ messages }) => Object.assign(second(messages, 'zerver_message'), { sender: 999 }),
@@ -165,7 +165,7 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
   ],
   'a message twice': [
     ({ messages }) => messages.zerver_message?.push(first(messages, 'zerver_message')),
-    /record 4 of zerver_message: it does not fit the others/,
+    /record 4 of zerver_message: it does not fit the other records/,
   ],
   'a message without a text': [
     ({ messages }) => delete first(messages, 'zerver_message').content,
@@ -194,7 +194,7 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
   ],
   'flags of no message': [
     ({ messages }) => messages.zerver_usermessage?.push(flags(ids.bob, 999, 0)),
-    /record 3 of zerver_usermessage: it does not fit the others \(FOREIGN KEY/,
+    /record 3 of zerver_usermessage: it does not fit the other records \(FOREIGN KEY/,
   ],
   'flags that are no number': [
     ({ messages }) => messages.zerver_usermessage?.push({ ...flags(ids.bob, 101, 0), flags_mask: 'read' }),
@@ -205,7 +205,7 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
       Object.assign(realm, {
         zerver_reaction: [{ message: 999, user_profile: ids.bob, emoji_name: 'x', emoji_code: '1f44d' }],
       }),
-    /record 1 of zerver_reaction: it does not fit the others/,
+    /record 1 of zerver_reaction: it does not fit the other records/,
   ],
   'a reaction of no kind': [
     ({ realm }) =>
@@ -230,7 +230,7 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
       Object.assign(realm, {
         zerver_usertopic: [{ user_profile: ids.bob, stream: channels.general, topic_name: 'x', visibility_policy: 7 }],
       }),
-    /record 1 of zerver_usertopic: it does not fit the others/,
+    /record 1 of zerver_usertopic: it does not fit the other records/,
   ],
   'a setting that is a channel that is not there': [
     ({ realm }) => Object.assign(first(realm, 'zerver_realm'), { new_stream_announcements_stream: 99 }),

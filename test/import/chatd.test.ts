@@ -128,11 +128,11 @@ describe('chatd export and import of its own format', () => {
     );
     assert.match(
       await refused(edit('tables/users.jsonl', (text) => text.replace('"role":400', '"role":401'))),
-      /^tables\/users\.jsonl, line \d+: it does not fit the others \(CHECK/,
+      /^tables\/users\.jsonl, line \d+: it does not fit the other records \(CHECK/,
     );
     assert.match(
       await refused(edit('tables/users.jsonl', (text) => text.replace(/"id":1,/, '"id":"x",'))),
-      /^tables\/users\.jsonl, line 1: it does not fit the others/,
+      /^tables\/users\.jsonl, line 1: it does not fit the other records/,
     );
     assert.match(
       await refused(edit('tables/channels.jsonl', (text) => text.replace(/\n.*\n/, '\n'))),
@@ -146,7 +146,7 @@ describe('chatd export and import of its own format', () => {
       await refused(
         edit('tables/conversations.jsonl', (text) => text.replace(/"max_message_id":\d+/, '"max_message_id":1')),
       ),
-      /^tables\/conversations\.jsonl, line \d+: conversation \d+ does not know its newest message\.$/,
+      /^tables\/conversations\.jsonl, line \d+: conversation \d+ has a wrong newest message\.$/,
     );
     for (const [table, from, to, said] of brokenRows) {
       const change = (text: string) => {
@@ -161,7 +161,7 @@ describe('chatd export and import of its own format', () => {
     }
     assert.match(
       await refused(edit(`files/${shard}/${content}`, () => 'other')),
-      /^files\/.*: it holds something else than its name says\.$/,
+      /^files\/.*: it does not match its checksum\.$/,
     );
   });
 });

@@ -167,16 +167,16 @@ describe('chatd import zulip', () => {
       'scheduled messages': 1,
     });
     assert.deepEqual(tally.left, [
-      { noun: 'files', reason: 'the archive lacks what they hold', count: 1, examples: [`uploads/7/cd/${key}2/b.txt`] },
+      { noun: 'files', reason: 'the archive lacks their content', count: 1, examples: [`uploads/7/cd/${key}2/b.txt`] },
       {
         noun: 'records',
-        reason: 'of the log, only who joined and left channels is taken',
+        reason: 'from the log, only joins and leaves of channels are imported',
         count: 3,
         examples: ['zerver_realmauditlog'],
       },
       {
         noun: 'records',
-        reason: 'which hints people have seen is kept by their clients',
+        reason: 'clients store which hints their users have seen',
         count: 1,
         examples: ['zerver_onboardingstep'],
       },
@@ -350,7 +350,7 @@ describe('chatd import zulip', () => {
       tally.left.map(({ noun, reason, count, examples }) => [count, noun, reason, ...examples]),
       [
         [1, 'settings of people', "Invalid notification sound 'horn'", 'notification_sound: "horn"'],
-        [1, 'reminders', 'the archive does not say of which message', 'Call'],
+        [1, 'reminders', 'the archive does not name their messages', 'Call'],
       ],
     );
   });
@@ -445,7 +445,7 @@ describe('chatd import zulip', () => {
     assert.deepEqual(app.db.tuples('SELECT status_text, emoji_name, emoji_code FROM user_status'), [['away', '', '']]);
     assert.deepEqual(
       tally.left.filter(({ noun }) => noun === 'reactions'),
-      [{ noun: 'reactions', reason: 'chatd does not know their emoji', count: 2, examples: ['x', 'x'] }],
+      [{ noun: 'reactions', reason: 'their emoji is unknown', count: 2, examples: ['x', 'x'] }],
     );
   });
 
@@ -538,8 +538,8 @@ describe('chatd import zulip', () => {
       tally.changed.map(({ noun, reason, examples }) => [noun, reason, examples]),
       [
         ['users', 'an import with --merge grants no roles: they are members', ['olga@example.com']],
-        ['users', 'they are here already, and stay as they are', ['alice@example.com', 'bob@example.com']],
-        ['channels', 'they are here already, stay as they are, and gain messages', ['general']],
+        ['users', 'they exist already, and stay unchanged', ['alice@example.com', 'bob@example.com']],
+        ['channels', 'they exist already, stay unchanged, and get messages', ['general']],
       ],
     );
     const { body } = await as('guest').get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
@@ -659,9 +659,9 @@ describe('chatd import zulip', () => {
       [...tally.left, ...tally.changed].map(({ noun, reason }) => `${noun}: ${reason}`),
       [
         'settings of people: Invalid color_scheme: Value error, Not in the list of possible values',
-        'profile values: they are no lists of users',
+        'profile values: they are not lists of users',
         'users: their names cannot be mentioned',
-        'profile fields: their options cannot be read: they hold short texts',
+        'profile fields: their options cannot be read: they become short texts',
         'topics: they are too long, or have characters that topics cannot have',
       ],
     );

@@ -75,8 +75,8 @@ describe('POST /invites', () => {
       text:
         'Alice Member invites you to Test Organization, a team chat.\n\n' +
         `Choose your name and password here:\n${/^http\S+$/m.exec(first?.text ?? '')?.[0]}\n\n` +
-        'The link is good until January 15, 2026.\n\n' +
-        'You need not do anything if you do not want to come.\n',
+        'The link expires on January 15, 2026.\n\n' +
+        'If you do not want to join, you can ignore this mail.\n',
     });
     assert.deepEqual([second?.to, mailbox.mails.length], ['Dora@Example.com', 2]);
     assert.notEqual(first?.text.match(/join\/.*/)?.[0], second?.text.match(/join\/.*/)?.[0]);
@@ -147,7 +147,7 @@ describe('POST /invites', () => {
     assert.deepEqual(await ears.gist(), {
       alice: [
         'message: This server sends no mails, so please pass these invitations on. ' +
-          `Each link is good for one person.\n\n* carol@example.com: ${link_url}`,
+          `Each link works for one person.\n\n* carol@example.com: ${link_url}`,
       ],
     });
   });

@@ -49,7 +49,7 @@ async function setScene(t: TestContext): Promise<Scene> {
 function notice(reason: string): string {
   return (
     `The message that you scheduled for <time:2026-01-05T10:00:00.000Z> could not be sent:\n\n> ${reason}\n\n` +
-    'It is still among your scheduled messages: change it, give it another time, or delete it there.'
+    'It is still among your scheduled messages: edit, reschedule or delete it there.'
   );
 }
 

@@ -78,7 +78,7 @@ describe('a notice about something with a name', () => {
 
     const { html, notifies } = await newest(as('bob'), [{ operator: 'is', operand: 'dm' }]);
 
-    assert.match(html, /put you into the group @q∗ @∗∗all∗∗ ∗\.<\/p>$/);
+    assert.match(html, /added you to the group @q∗ @∗∗all∗∗ ∗\.<\/p>$/);
     assert.deepEqual(notifies, []);
   });
 

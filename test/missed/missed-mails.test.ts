@@ -98,7 +98,7 @@ describe('mails about missed messages', () => {
       'bob@example.com': ['#general > lunch', 'Build Bot:\nsecret words', `#narrow/channel/1/topic/lunch/near/${id}`],
       'alice@example.com': [
         'You missed a message',
-        'You missed a message. By your settings, or those of your organization, mails do not show more.',
+        'You missed a message. By your settings or those of your organization, mails show no more than this.',
         `#narrow/near/${id}`,
       ],
     });
@@ -308,7 +308,7 @@ describe('/unsubscribe', () => {
     assert.deepEqual([shown.status, click.status], [200, 200]);
     assert.match(page, /Mails of Test Organization about messages you missed go to bob@example\.com\./);
     assert.equal(before.user_settings.enable_offline_email_notifications, true);
-    assert.match(await click.text(), /You get no more of these mails[\s\S]*href="\/#settings\/notifications"/);
+    assert.match(await click.text(), /You will get no more of these mails[\s\S]*href="\/#settings\/notifications"/);
     assert.equal(mailbox.mails.length, 1);
   });
 

@@ -184,7 +184,7 @@ describe('POST /users/me/web_push_subscription', () => {
     };
     for (let number = 1; number <= 20; number++) assert.equal(await subscribe(number), '');
 
-    assert.equal(await subscribe(21), 'Notifications go to at most 20 browsers.');
+    assert.equal(await subscribe(21), 'Notifications can go to at most 20 browsers.');
     assert.equal(await subscribe(20), '');
     assert.equal(count(scene), 20);
   });

@@ -74,7 +74,7 @@ describe('lookupPublic', () => {
         lookupPublic('localhost', { all }, (error) => resolve(error?.message));
       });
 
-      assert.equal(message, 'localhost leads into a private network');
+      assert.equal(message, 'localhost resolves to an address in a private network');
     });
   }
 });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createLog } from '../../src/ground/log.ts';
-import { makeRequestedExports } from '../../src/jobs/requested-exports.ts';
+import { createRequestedExports } from '../../src/jobs/requested-exports.ts';
 import { listen } from '../support/events.ts';
 import { badRequest } from '../support/scene.ts';
 import { type Place, startInFolder } from '../verify/place.ts';
@@ -39,7 +39,7 @@ describe('exports that administrators request', () => {
 
     const requested = await request(place);
     const waiting = await exportsOf(place);
-    await makeRequestedExports(place.app, signal);
+    await createRequestedExports(place.app, signal);
     const [made] = await exportsOf(place);
     const { export_url } = made;
     const file = await fetch(export_url);
@@ -70,11 +70,11 @@ describe('exports that administrators request', () => {
     place.app.log = createLog('error', 'text', () => undefined);
     await request(place);
     place.app.config.data_dir = join(place.folder, 'nowhere');
-    await makeRequestedExports(place.app, signal);
+    await createRequestedExports(place.app, signal);
     await request(place);
     place.db.run('UPDATE realm_exports SET started_at = 1 WHERE id = 2');
 
-    await makeRequestedExports(place.app, signal);
+    await createRequestedExports(place.app, signal);
 
     const failed = { pending: false, failed_timestamp: place.clock.now() };
     assert.deepEqual(await exportsOf(place), [wanted(place, failed), wanted(place, { ...failed, id: 2 })]);

@@ -158,7 +158,7 @@ describe('an attack on a login by a directory', () => {
       answers.map(({ status, body }) => [status, body.msg]),
       [
         [400, 'You cannot log in: The account that you used has no e-mail address.'],
-        [400, 'You cannot log in: You need an invitation to join. Please ask somebody who is here already.'],
+        [400, 'You cannot log in: You need an invitation to join. Please ask a member of the organization.'],
       ],
     );
   });
@@ -195,7 +195,7 @@ describe('an attack on a login by a directory', () => {
       const server = await setScene(t, outage);
       const { status, body } = await logIn(server, 'alice');
       const page = await new Browser(server).submit('/login', { email: 'alice', password: 'secret of alice' });
-      const sentence = 'The directory that knows the passwords cannot be reached at the moment.';
+      const sentence = 'The directory that checks passwords cannot be reached at the moment.';
       assert.deepEqual([status, body.msg], [502, sentence]);
       assert.deepEqual([page.status, /role="alert">([^<]*)/.exec(page.html)?.[1]], [422, sentence]);
     }

@@ -65,7 +65,7 @@ describe('a login by OpenID Connect', () => {
       { name: 'openid:company', display_name: 'Company & Co', display_icon: null, login_url: path, signup_url: path },
     ]);
     assert.equal(body.authentication_methods['openid connect'], true);
-    assert.match(html, /<a class="button" href="\/openid\/company">Go on with Company &amp; Co<\/a>/);
+    assert.match(html, /<a class="button" href="\/openid\/company">Continue with Company &amp; Co<\/a>/);
   });
 
   it('asks the provider with state, nonce and PKCE, which no two logins share', async (t) => {
@@ -301,7 +301,7 @@ describe('an attack on a login by OpenID Connect', () => {
 
       const page = await logIn(scene, alice, browser);
 
-      await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please begin again.');
+      await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please start again.');
     });
   }
 
@@ -319,7 +319,7 @@ describe('an attack on a login by OpenID Connect', () => {
 
       const page = await browser.open(alter(scene.provider.approve(await begin(browser), alice)));
 
-      await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please begin again.');
+      await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please start again.');
     });
   }
 
@@ -333,7 +333,7 @@ describe('an attack on a login by OpenID Connect', () => {
     await used.open(usedAddress);
     const lateAddress = provider.approve(await begin(late), alice);
     server.clock.advance(601);
-    const sentence = 'This login was begun in another browser, or more than ten minutes ago.';
+    const sentence = 'This login was started in another browser, or more than ten minutes ago.';
 
     await assertRefused(victim, await victim.open(addressOfAttacker), sentence);
     await assertRefused(late, await late.open(lateAddress), sentence);
@@ -349,7 +349,7 @@ describe('an attack on a login by OpenID Connect', () => {
 
     const page = await second.open(path.replace(/state=[\w-]+/, `state=${state}`));
 
-    await assertRefused(second, page, 'Company &amp; Co did not log you in. Please begin again.');
+    await assertRefused(second, page, 'Company &amp; Co did not log you in. Please start again.');
   });
 
   it('is refused: a cookie that was made up, or altered', async (t) => {
@@ -364,7 +364,7 @@ describe('an attack on a login by OpenID Connect', () => {
     for (const made of ['', 'x', 'x.y.z', [other, ...rest].join('.'), `${value}.x`]) {
       browser.accept(`${name}=${made}`);
       const page = await browser.open(path);
-      const sentence = 'This login was begun in another browser, or more than ten minutes ago.';
+      const sentence = 'This login was started in another browser, or more than ten minutes ago.';
       await assertRefused(browser, page, sentence);
     }
   });
@@ -376,7 +376,7 @@ describe('an attack on a login by OpenID Connect', () => {
 
     const page = await logIn(scene, { sub: 'evil' }, browser);
 
-    await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please begin again.');
+    await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please start again.');
   });
 
   it('is refused: answers that no provider gives', async (t) => {
@@ -395,7 +395,7 @@ describe('an attack on a login by OpenID Connect', () => {
 
       const page = await logIn(scene, alice, browser);
 
-      await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please begin again.');
+      await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please start again.');
     }
   });
 
@@ -412,7 +412,7 @@ describe('an attack on a login by OpenID Connect', () => {
     'the address of a bot': [{ ...alice, email: 'bot@example.com' }, 'bot@example.com is the address of a bot here.'],
     'the address of nobody who is invited': [
       nina,
-      'You need an invitation to join. Please ask somebody who is here already.',
+      'You need an invitation to join. Please ask a member of the organization.',
     ],
   };
   for (const [who, [claims, sentence]] of Object.entries(people)) {
@@ -434,7 +434,7 @@ describe('an attack on a login by OpenID Connect', () => {
     const [mailed] = listOpenInvitations(server.app) as [Invitation];
     const key = /\/join\/([^/]+)\//.exec(linkOf(server.app, mailed))?.[1] ?? '';
     const cases: [claims: object, query: string, sentence: string][] = [
-      [alice, '', 'This account is deactivated. An administrator can open it again.'],
+      [alice, '', 'This account is deactivated. An administrator can reactivate it.'],
       [nina, `?invitation=${key.slice(1)}`, 'This invitation cannot be used any more.'],
       [nina, `?invitation=${key}`, 'This invitation is for mary@example.com.'],
     ];

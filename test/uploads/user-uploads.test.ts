@@ -355,7 +355,7 @@ describe('POST /user_uploads', () => {
 
     const { status, body } = await postFile(server.as('alice'), 'Buy tea');
 
-    const msg = 'The disk of the server is nearly full; it takes no files at the moment.';
+    const msg = 'The disk of the server is nearly full; files cannot be uploaded at the moment.';
     assert.deepEqual([status, body], [503, { result: 'error', msg, code: 'STORAGE_FULL' }]);
     assert.equal(server.db.value('SELECT count(*) FROM attachments'), 0);
     assert.deepEqual([storedFiles(server), await ears.heard()], [[], {}]);

@@ -76,11 +76,11 @@ describe('a data directory', () => {
 
     assert.deepEqual(problems, {
       conversations: [
-        'conversation 1 does not know its newest message',
-        'conversation 2 has other members than its key says',
+        'conversation 1 has a wrong newest message',
+        'conversation 2 has members that differ from its key',
       ],
       'read state': [
-        'watermark of user 1 in 4711 is of neither a conversation nor a joined place',
+        'watermark of user 1 in 4711 belongs to neither a conversation nor a joined place',
         `subscription of user ${place.users.alice.id} to channel 1 is active without an open span, or has one without being active`,
       ],
       attachments: [
@@ -127,7 +127,7 @@ describe('a data directory', () => {
 
     assert.deepEqual(before, {});
     assert.equal(changed.files?.length, 2);
-    assert.match(changed.files?.join() ?? '', /holds something else than its name says/);
+    assert.match(changed.files?.join() ?? '', /does not match its checksum/);
     assert.match(changed.files?.join() ?? '', /has 0 bytes instead of \d+/);
     assert.equal(missing.files?.length, 2);
     assert.match(missing.files?.join() ?? '', /is missing.*is missing/);

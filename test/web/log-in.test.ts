@@ -129,7 +129,7 @@ describe('/login', () => {
 
     assert.deepEqual(
       [alertOf(right), alertOf(guessed)],
-      ['This account is deactivated. An administrator can open it again.', wrong],
+      ['This account is deactivated. An administrator can reactivate it.', wrong],
     );
     assert.deepEqual(server.db.values('SELECT id FROM sessions'), []);
   });

@@ -31,7 +31,7 @@ describe('/setup/{key}/', () => {
     const shown = await browser.open(link);
     const { status, headers } = await browser.submit(link, { ...ada, organization: '  Tea House ' });
 
-    assert.deepEqual([shown.status, shown.title], [200, 'Begin with chatd']);
+    assert.deepEqual([shown.status, shown.title], [200, 'Set up chatd']);
     assert.deepEqual(
       shown.html.match(/<label for="\w+">[^<]*/g)?.map((label) => label.replace(/.*>/, '')),
       ['Name of the organization', 'Your name', 'E-mail address', 'Password'],
@@ -57,7 +57,7 @@ describe('/setup/{key}/', () => {
 
   it('is pointed to at the address of the server until there is an owner', async (t) => {
     const { db, users, browser } = await setScene(t);
-    const sentence = 'Nobody owns this server yet: open the address that it printed when it started.';
+    const sentence = 'This server has no owner yet: open the address that it printed when it started.';
 
     const before = await browser.open('/');
     db.run('UPDATE users SET role = ? WHERE id = ?', roles.owner, users.owner.id);
@@ -130,7 +130,7 @@ describe('/setup/{key}/', () => {
     for (const [values, problems] of tries) {
       const { status, html, title } = await browser.submit(link, { ...ada, ...values });
       const found = html.matchAll(/<p class="error" id="(\w+)-error">([^<]*)<\/p>/g);
-      assert.deepEqual([status, title], [422, 'Not yet: Begin with chatd']);
+      assert.deepEqual([status, title], [422, 'Not yet: Set up chatd']);
       assert.deepEqual(Object.fromEntries([...found].map(([, field, text]) => [field, text])), problems);
       assert.match(html, new RegExp(`value="${values.full_name ?? 'Ada'}"|required[^>]*aria-invalid`));
       assert.doesNotMatch(html, /a good one/);

@@ -387,7 +387,7 @@ describe('POST /join/{key}/', () => {
     const id = findUser(server, 'carol@example.com')?.id;
     assert.deepEqual(await ears.gist(), {
       owner: ['realm_user add: Carol New'],
-      alice: ['realm_user add: Carol New', `message: @_**Carol New|${id}** has joined with your invitation.`],
+      alice: ['realm_user add: Carol New', `message: @_**Carol New|${id}** accepted your invitation and joined.`],
       bob: ['realm_user add: Carol New', `message: @_**Carol New|${id}** joined this organization.`],
     });
     assert.match(greetingOf(server, 'carol@example.com') ?? '', /^Welcome to Test Organization!\n/);
@@ -458,7 +458,7 @@ describe('POST /join/{key}/', () => {
       [{ full_name: ' ' }, { full_name: 'Please type your name, of at least two characters.' }],
       [{ full_name: 'x'.repeat(101) }, { full_name: 'This name is too long.' }],
       [{ full_name: 'Carol|7' }, { full_name: 'A name cannot end with a number after a vertical line.' }],
-      [{ full_name: 'bob member' }, { full_name: 'Somebody has this name already, and names are unique here.' }],
+      [{ full_name: 'bob member' }, { full_name: 'Somebody has this name already, and names must be unique here.' }],
       [{ email: 'carol' }, { email: 'This does not look like an e-mail address.' }],
       [{ email: 'carol@mailinator.com' }, { email: 'Please use a permanent address: disposable ones cannot join.' }],
       [{ password: 'x'.repeat(101) }, { password: 'The password can have at most 100 characters.' }],
@@ -563,7 +563,7 @@ describe('a link where mails can be sent', () => {
         text:
           'Somebody, probably you, wants to join Test Organization with this address.\n\n' +
           `Choose your name and password here:\n${mailbox.link()}\n\n` +
-          'The link is good for a day.\n\nIf it was not you, you need not do anything.\n',
+          'The link expires after a day.\n\nIf it was not you, you can ignore this mail.\n',
       },
     ]);
     assert.match(mailbox.link(), new RegExp(`^${server.url}/join/[a-z2-7]{24}/$`));
@@ -638,7 +638,7 @@ describe('a link where mails can be sent', () => {
     }
     const mail = { from_name: 'Test Organization', subject: 'Your account at Test Organization' };
     const start = 'Somebody, probably you, wants to join Test Organization with this address.\n\n';
-    const end = 'If it was not you, you need not do anything.\n';
+    const end = 'If it was not you, you can ignore this mail.\n';
     assert.deepEqual(mailbox.mails.slice(0, 2), [
       {
         ...mail,

@@ -14,7 +14,7 @@ export function readChannelFiles(source: Omit<DiscordExport, 'bytes'>): ChannelF
   const files = opened.flatMap(({ name, file }) => {
     const channel = file.object('channel');
     if (channel && file.tables.includes('messages')) return [{ name, file, channel }];
-    source.left.leave('files of the export', 'they are no channels', name);
+    source.left.leave('files of the export', 'they are not channels', name);
     return [];
   });
   if (files.length === 0) throw new UnusableArchive('The archive holds no exported channel.');

@@ -77,7 +77,11 @@ function scan(source: DiscordExport, files: readonly ChannelFile[], { onProgress
   source.posts.sort();
   source.accounts.dateSilent(() => null);
   for (const { name } of source.channels.values()) {
-    source.left.change('channels', 'no export says who may read them: they are private, for who wrote in them', name);
+    source.left.change(
+      'channels',
+      'no export lists their readers: they are private, with their authors as members',
+      name,
+    );
   }
 }
 

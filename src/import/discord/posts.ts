@@ -43,7 +43,7 @@ export function* readReactions(source: DiscordExport): Generator<ArchivedReactio
       const name = from.maybeRecord('emoji')?.text('name') ?? '';
       const emoji = findEmoji(source, from.maybeRecord('emoji') as Fields);
       if (!emoji) source.left.leave('reactions', 'the archive lacks their emoji', name, users.length);
-      if (lost > 0) source.left.leave('reactions', 'the archive does not say whose they are', name, lost);
+      if (lost > 0) source.left.leave('reactions', 'the archive does not name their users', name, lost);
       for (const user of emoji ? users : []) {
         const user_id = source.accounts.find(user.text('id'))?.id as number;
         yield { from, message_id, user_id, ...(emoji as NonNullable<typeof emoji>) };
@@ -69,4 +69,4 @@ export function* readStars({ folder, posts, accounts, pinners, left }: DiscordEx
   }
 }
 
-const unknownPinner = 'the archive does not say who pinned: the authors have stars';
+const unknownPinner = 'the archive does not name who pinned them: the authors get the stars';

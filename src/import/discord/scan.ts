@@ -14,7 +14,7 @@ export function scanPost(source: DiscordExport, channel: ChannelFile, { record, 
   const text = record.text('content', '');
   if (!isWritten(record)) {
     scanPin(source, record, sender.id);
-    source.left.leave('messages', 'they say who came, called or changed something', text);
+    source.left.leave('messages', 'they are notices about joins, calls and changes', text);
     return;
   }
   noteWritten(sender, sent_at);
@@ -69,7 +69,7 @@ export function readUser({ accounts, roles, folder, left }: DiscordExport, from:
   return user;
 }
 
-const addressless = 'the archive has no address for them: they get one that receives no mail';
+const addressless = 'the archive has no e-mail address for them: they get one that receives no mail';
 
 function takeRole(all: DiscordExport['roles'], from: Fields, user_id: number): void {
   const id = from.text('id');
@@ -103,7 +103,7 @@ function scanFiles(source: DiscordExport, record: Fields, { place, key, file, ..
   for (const from of listAttached(record)) {
     const { id, name, url } = partsOf(from);
     const path = findFile(source.folder, file, url);
-    if (path === undefined) source.left.leave('files', 'the archive lacks what they hold', name);
+    if (path === undefined) source.left.leave('files', 'the archive lacks their content', name);
     else source.files.note({ from, key: id, path, name, ...shared }, { place, key });
   }
 }

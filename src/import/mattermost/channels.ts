@@ -25,7 +25,7 @@ export function closeChannels({ closedTeams, channels, left }: MattermostExport)
   for (const [place, channel] of channels) {
     if (channel.invite_only || !closedTeams.has(place.slice(0, place.indexOf('/')))) continue;
     channels.set(place, { ...channel, invite_only: true, is_default: false });
-    left.change('channels', 'their team was closed to others: they are private', channel.name);
+    left.change('channels', 'their team was closed: they are private', channel.name);
   }
 }
 

@@ -117,7 +117,7 @@ const readers: Readonly<Record<string, (source: MattermostExport, record: Fields
 
 /** The reasons for omitting other records. */
 const reasons: Readonly<Record<string, string>> = {
-  role: 'roles are others here',
+  role: 'roles differ here',
   scheme: 'permissions are others here',
 };
 

@@ -42,7 +42,7 @@ function roleOf({ teams, left }: MattermostExport, record: Fields): Role {
   if (own.includes('system_admin')) return roles.owner;
   if (ofTeams.includes('team_admin')) {
     if (teams.size === 1) return roles.administrator;
-    left.change('users', 'they administered a team of several, and do not administer all here', nameOf(record));
+    left.change('users', 'they administered teams, not the server: they are not administrators here', nameOf(record));
   }
   return own.includes('system_guest') ? roles.guest : roles.member;
 }

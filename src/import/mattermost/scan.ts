@@ -45,7 +45,7 @@ function scanOne(
   const sent_at = timeOf(post, 'create_at') ?? post.fail('"create_at" is missing');
   const sender = accounts.get(post, post.text('user'));
   if (post.text('type', '').startsWith('system_')) {
-    left.leave('messages', 'they say who came, left or changed something', text);
+    left.leave('messages', 'they are notices about joins, leaves and changes', text);
     return;
   }
   noteWritten(sender, sent_at);
@@ -67,7 +67,11 @@ function scanMarks({ accounts, left }: MattermostExport, post: Fields): boolean 
   for (const name of savers) accounts.get(post, name);
   const isPinned = post.bool('is_pinned', false);
   if (isPinned)
-    left.change('pins', 'the archive does not say who pinned: the authors have stars', post.text('message', ''));
+    left.change(
+      'pins',
+      'the archive does not name who pinned them: the authors get the stars',
+      post.text('message', ''),
+    );
   return reactions.length + savers.length > 0 || isPinned;
 }
 
@@ -82,7 +86,7 @@ function scanFiles({ folder, files, left }: MattermostExport, post: Fields, { pl
   for (const from of post.records('attachments')) {
     const written = from.text('path');
     const path = findFile(folder, written);
-    if (path === undefined) left.leave('files', 'the archive lacks what they hold', written);
+    if (path === undefined) left.leave('files', 'the archive lacks their content', written);
     else files.note({ from, key: fileKey(written), path, name: basename(written), ...shared }, { place, key });
   }
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { writeAttachments } from '../../external/slack-attachments.ts';
 import { paragraphs } from '../../external/slack-rich-text.ts';
-import { answerCalls, nameOfCall, renameEmoji } from '../../external/slack-text.ts';
+import { nameOfReference, renameEmoji, replaceReferences } from '../../external/slack-text.ts';
 import type { ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
 import { quoteThread, sayName, withoutCommand } from '../plain.ts';
@@ -21,7 +21,10 @@ export function writeText(source: MattermostExport, { record, post, sender }: Wr
   const isDirect = source.directs.has(post.place);
   const props = record.maybeRecord('props');
   const named = outsideCode(record.text('message', ''), (text) => convert(source, text, post.place));
-  const cards = answerCalls(writeAttachments(props?.records('attachments').map((one) => one.all) ?? []), nameOfCall);
+  const cards = replaceReferences(
+    writeAttachments(props?.records('attachments').map((one) => one.all) ?? []),
+    nameOfReference,
+  );
   const written = paragraphs([
     quoteThread(post, isDirect),
     sayName(props?.text('override_username', '') ?? '', sender),

@@ -112,7 +112,7 @@ export class People {
 /** The account of Slack's own messages. */
 const slackbot = 'USLACKBOT';
 
-const addressless = 'the archive has no address for them: they get one that receives no mail';
+const addressless = 'the archive has no e-mail address for them: they get one that receives no mail';
 
 const addressTaken = 'another account has their address: they get one that receives no mail';
 

@@ -34,7 +34,7 @@ export function scanPost(source: SlackExport, conversation: SlackConversation, {
 /** The reasons for omitting messages, by subtype. */
 const reasons: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
-    'who joined and left is no message here':
+    'joins and leaves are not messages here':
       'channel_join channel_leave group_join group_leave mpim_join bot_add bot_remove bot_enable bot_disable',
     'they are notices about changes of a channel':
       'channel_archive channel_unarchive group_archive group_unarchive channel_convert_to_private ' +
@@ -50,7 +50,7 @@ function reasonToLeave(record: Fields): string | undefined {
   const subtype = record.text('subtype', '');
   if (Object.hasOwn(reasons, subtype)) return reasons[subtype];
   const isForOne = record.bool('is_ephemeral', false) || record.bool('hidden', false);
-  return isForOne ? 'only one person saw them' : undefined;
+  return isForOne ? 'they were visible to one person only' : undefined;
 }
 
 /** UNIX seconds with a fraction, as the text that identifies a message; null if it is missing. */
@@ -76,7 +76,7 @@ export function senderOf({ people }: SlackExport, record: Fields): ArchivedUser 
   if (author !== '') return people.get(record, author, profile?.maybeText('real_name') || profile?.maybeText('name'));
   const name = record.text('username', '');
   const bot_id = record.text('bot_id', '');
-  if (bot_id === '' && name === '') record.fail('it names nobody who sent it');
+  if (bot_id === '' && name === '') record.fail('it has no sender');
   return people.getBot(record, bot_id || `bot-${name}`, record.maybeRecord('bot_profile')?.maybeText('name') || name);
 }
 
@@ -108,7 +108,7 @@ function scanFiles({ files, downloads, people, left }: SlackExport, record: Fiel
     const key = from.text('id');
     const path = downloads.get(key);
     if (path === undefined || !/^[A-Z0-9]+$/.test(key)) {
-      left.leave('files', isGone(from) ? 'they were deleted' : 'the archive lacks what they hold', nameOfFile(from));
+      left.leave('files', isGone(from) ? 'they were deleted' : 'the archive lacks their content', nameOfFile(from));
       continue;
     }
     const owner = people.find(from.text('user', '')) ?? sharing.sender;

@@ -33,8 +33,8 @@ export function readSlackArchive(folder: ArchiveFolder, reading: Reading): Archi
 
 /** The reasons for omitting known files. */
 const reasons: Readonly<Record<string, string>> = {
-  'integration_logs.json': 'which apps were added is not kept',
-  'canvases.json': 'there are no canvases; those that were downloaded come as files',
+  'integration_logs.json': 'added apps are not recorded here',
+  'canvases.json': 'there are no canvases; downloaded canvases become files',
   'content_flags.json': 'reports of messages are not stored',
 };
 

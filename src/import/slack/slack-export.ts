@@ -56,7 +56,7 @@ function listDays(folder: ArchiveFolder, conversations: readonly SlackConversati
     return files.map((name) => ({ conversation, name, size: statSync(folder.find(name) as string).size }));
   });
   for (const [name, { length }] of byFolder) {
-    left.leave('files of messages', 'no list of conversations names their folder', name, length);
+    left.leave('files of messages', 'their folder belongs to no listed conversation', name, length);
   }
   return days;
 }

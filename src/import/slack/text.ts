@@ -1,7 +1,7 @@
 import { codeBlock } from '../../external/markdown.ts';
 import { writeSlackMessage } from '../../external/slack-message.ts';
 import { paragraphs } from '../../external/slack-rich-text.ts';
-import { answerCalls, type Call, link, nameOfCall } from '../../external/slack-text.ts';
+import { link, nameOfReference, replaceReferences, type SlackReference } from '../../external/slack-text.ts';
 import { narrowUrl } from '../../markdown/narrow-url.ts';
 import type { ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
@@ -30,7 +30,7 @@ export function writeText(source: SlackExport, { record, post, conversation, sen
   const named = linkPosts(
     source,
     conversation,
-    answerCalls(written, (call) => answer(source, conversation, call)),
+    replaceReferences(written, (reference) => answer(source, conversation, reference)),
   );
   const isAction = record.text('subtype', '') === 'me_message';
   const text = paragraphs([
@@ -50,16 +50,16 @@ function isPreview(attachment: Fields): boolean {
   return !isShared && (attachment.has('from_url') || attachment.has('original_url'));
 }
 
-function answer({ people, byId }: SlackExport, conversation: SlackConversation, call: Call): string {
-  if (call.kind === 'everyone') return '@**all**';
-  if (call.kind === 'user') {
-    const user = people.find(call.id);
-    return user ? writeReference('user', user.id) : nameOfCall(call);
+function answer({ people, byId }: SlackExport, conversation: SlackConversation, reference: SlackReference): string {
+  if (reference.kind === 'everyone') return '@**all**';
+  if (reference.kind === 'user') {
+    const user = people.find(reference.id);
+    return user ? writeReference('user', user.id) : nameOfReference(reference);
   }
-  const called = call.kind === 'channel' ? byId.get(call.id) : undefined;
-  if (called && isHiddenFrom(conversation, called)) return hiddenName;
-  const channel = called?.channel;
-  return channel ? writeReference('channel', channel.id) : nameOfCall(call);
+  const target = reference.kind === 'channel' ? byId.get(reference.id) : undefined;
+  if (target && isHiddenFrom(conversation, target)) return hiddenName;
+  const channel = target?.channel;
+  return channel ? writeReference('channel', channel.id) : nameOfReference(reference);
 }
 
 const postUrl = /(\]\()?https:\/\/[\w.-]+\.slack\.com\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})(?:\?[^\s)\]>]*)?/g;

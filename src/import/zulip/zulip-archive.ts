@@ -85,10 +85,10 @@ const known = new Set(
 
 /** The reasons for omitting known tables. */
 const reasons: Readonly<Record<string, string>> = {
-  zerver_realmauditlog: 'of the log, only who joined and left channels is taken',
+  zerver_realmauditlog: 'from the log, only joins and leaves of channels are imported',
   zerver_realmauthenticationmethod: 'this server has its own login methods',
   zerver_realmexport: 'exports of the old server are not needed',
-  zerver_onboardingstep: 'which hints people have seen is kept by their clients',
+  zerver_onboardingstep: 'clients store which hints their users have seen',
   zerver_onboardingusermessage: 'welcome messages are not prepared',
   zerver_useractivity: 'statistics are not stored',
   zerver_useractivityinterval: 'statistics are not stored',
@@ -102,7 +102,7 @@ function tellRest({ realm, folder }: ZulipExport, tally: Tally): void {
   }
   for (const record of realm.records('zerver_scheduledmessage')) {
     if (record.bool('delivered', false) || !isReminder(record) || record.has('reminder_target_message_id')) continue;
-    tally.leave('reminders', 'the archive does not say of which message', record.text('content'));
+    tally.leave('reminders', 'the archive does not name their messages', record.text('content'));
   }
   if (folder.has('analytics.json')) tally.leave('files of the export', 'statistics are not stored', 'analytics.json');
 }

@@ -10,11 +10,11 @@ import {
   checkBotType,
   checkInterface,
   checkNewBot,
+  createServiceToken,
   doCreateBot,
   embeddedBotsDisabled,
   ensureNotEmbedded,
   interfaceInvalid,
-  makeServiceToken,
 } from '../../bots/new-bot.ts';
 import { accessNewOwner, doChangeOwner, newOwnerErrors } from '../../bots/owner.ts';
 import { ensureCanCreateBot, ensureMayCallOut } from '../../bots/permission.ts';
@@ -271,7 +271,7 @@ function readSettings(app: Context, actor: User, bot_type: BotType, params: Crea
   if (bot_type !== botTypes.outgoingWebhook) return settings;
   const { payload_url } = params;
   if (payload_url === undefined) throw parameterMissing({ name: 'payload_url' });
-  return { ...settings, payload_url, service_interface, service_token: makeServiceToken(app) };
+  return { ...settings, payload_url, service_interface, service_token: createServiceToken(app) };
 }
 
 interface ChangeParams extends DefaultParams {

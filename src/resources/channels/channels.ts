@@ -5,7 +5,7 @@ import { checkChannelName } from '../../conversations/channel-name.ts';
 import { escapeHtml } from '../../ground/text.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
-import { doAnnounceChannel, doTellSubscribed } from '../../messages/notices.ts';
+import { doAnnounceChannel, doNotifySubscribed } from '../../messages/notices.ts';
 import { accessUser } from '../../users/access.ts';
 import { ensureActive, noSuchUser, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -39,7 +39,7 @@ export const createChannel: Endpoint = endpoint({
     const channel = doCreateWishedChannel(app, user, { ...params, name }, params);
     const subscribed = doSubscribe(app, channel, users).map((one) => ({ user: one, channel }));
     doAnnounceChannel(app, user, channel, params.announce);
-    if (params.send_new_subscription_messages) doTellSubscribed(app, user, subscribed);
+    if (params.send_new_subscription_messages) doNotifySubscribed(app, user, subscribed);
     return { id: channel.id };
   },
 });

@@ -18,7 +18,7 @@ import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
 import { findOpenChannel } from '../../conversations/spectators.ts';
 import { channelAddress } from '../../gateway/address.ts';
-import { canLend } from '../../gateway/destination.ts';
+import { canPostAs } from '../../gateway/destination.ts';
 import { insufficientPermission, notLoggedIn } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text, type Values } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
@@ -112,7 +112,7 @@ export const getStreamEmailAddress: Endpoint = endpoint({
     const channel = accessReadableChannel(app, user, params.stream_id);
     const { sender_id } = params;
     const sender = sender_id === undefined ? getSystemBot(db, 'notification') : accessUser(app, user, sender_id);
-    if (!canLend(user, sender)) throw insufficientPermission();
+    if (!canPostAs(user, sender)) throw insufficientPermission();
     return { email: app.config.mail_in ? channelAddress(app, channel, { creator: user, sender }) : '' };
   },
 });

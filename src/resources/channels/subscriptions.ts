@@ -27,7 +27,7 @@ import {
 import { escapeHtml, foldName } from '../../ground/text.ts';
 import { errorKind, guestRefused, insufficientPermission } from '../../http/errors.ts';
 import { anyOf, boolean, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
-import { doAnnounceChannel, doTellSubscribed } from '../../messages/notices.ts';
+import { doAnnounceChannel, doNotifySubscribed } from '../../messages/notices.ts';
 import { accessUser, accessUserByEmail } from '../../users/access.ts';
 import { ensureActive, isAdministrator, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
@@ -75,7 +75,7 @@ export const subscribe: Endpoint = endpoint({
       ...names,
       ...(params.authorization_errors_fatal ? {} : { unauthorized }),
       ...(params.send_new_subscription_messages
-        ? { new_subscription_messages_sent: doTellSubscribed(app, user, fresh) }
+        ? { new_subscription_messages_sent: doNotifySubscribed(app, user, fresh) }
         : {}),
     };
   },

@@ -3,7 +3,7 @@ import { channelDoesNotExist, channelIdDoesNotExist } from '../../conversations/
 import { payloadInvalid } from '../../external/payload.ts';
 import { accessBotByKey, decodeAgain, doDeliver, keyErrors, placeErrors } from '../../external/post.ts';
 import { readPayload, type SlackMessage, writeSlackMessage } from '../../external/slack-message.ts';
-import { callEveryone, callNobody, stringOf } from '../../external/slack-text.ts';
+import { mentionBroadcasts, mentionNobody, stringOf } from '../../external/slack-text.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
 import type { Fields } from '../../http/endpoint.ts';
 import {
@@ -70,7 +70,7 @@ function post(
   if (written.trim() === '') throw messageEmpty();
   const named = stringOf(message.channel).replace(/^[#@]/, '');
   const place = { stream, topic: topic ?? named, client };
-  const error = doDeliver(app, bot, place, { loud: callEveryone(written), quiet: callNobody(written) });
+  const error = doDeliver(app, bot, place, { loud: mentionBroadcasts(written), quiet: mentionNobody(written) });
   return error ? inSlackForm(error) : { ok: true };
 }
 

@@ -18,7 +18,7 @@ import { ensureGroupPermission } from '../../groups/permissions.ts';
 import { accessGroup, type UserGroup } from '../../groups/user-group.ts';
 import { botRefused, errorKind, insufficientPermission } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required } from '../../http/params.ts';
-import { doTellAdded, doTellRemoved } from '../../messages/membership-notices.ts';
+import { doNotifyAdded, doNotifyRemoved } from '../../messages/membership-notices.ts';
 import { invalidGroup, invalidGroupMember } from '../../realm/group.ts';
 import { accessUser } from '../../users/access.ts';
 import { ensurePerson, noSuchUser } from '../../users/user.ts';
@@ -139,12 +139,12 @@ function doChangeMembers({ app, user }: Call, group: UserGroup, change: Change):
   if (change.add.length > 0) {
     ensureCanAddMembers(app, user, group, change.add);
     doAddMembers(app, group, change.add);
-    doTellAdded(app, user, group, change.add);
+    doNotifyAdded(app, user, group, change.add);
   }
   if (change.delete.length > 0) {
     ensureCanRemoveMembers(app, user, group, change.delete);
     doRemoveMembers(app, group, change.delete);
-    doTellRemoved(app, user, group, change.delete);
+    doNotifyRemoved(app, user, group, change.delete);
   }
 }
 

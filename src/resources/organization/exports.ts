@@ -13,7 +13,7 @@ import {
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const privateDataRefused = errorKind(
-  'Private data is exported on the server, by the command `chatd export`; the API exports public data.',
+  'Private data is exported on the server, with the command `chatd export`; the API exports public data.',
 );
 
 export const getExports: Endpoint = endpoint({

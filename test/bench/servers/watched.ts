@@ -47,7 +47,7 @@ function open(): Figures {
   return {
     descriptors: readdirSync('/proc/self/fd').length,
     resources: process.getActiveResourcesInfo().length,
-    bytes: app.queues.kept.bytes,
+    bytes: app.queues.sizes.bytes,
   };
 }
 

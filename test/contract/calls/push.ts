@@ -163,14 +163,14 @@ export const provocations: Provocations = {
       values: { ...browser, endpoint: 'https://192.168.0.1/' },
       msg: 'The endpoint must be an https address outside of private networks.',
     }),
-    'Notifications go to at most 20 browsers.': async ({ as }) => {
+    'Notifications can go to at most 20 browsers.': async ({ as }) => {
       for (let count = 0; count < 20; count++) {
         await as('alice').post('/users/me/web_push_subscription', {
           ...browser,
           endpoint: `https://example.com/${count}`,
         });
       }
-      return { as: 'alice', values: browser, msg: 'Notifications go to at most 20 browsers.' };
+      return { as: 'alice', values: browser, msg: 'Notifications can go to at most 20 browsers.' };
     },
   },
   removeWebPushSubscription: {

@@ -2,7 +2,7 @@ import type { TestServer } from '../../support/server.ts';
 import type { Provocations, Provoke, ValidCalls } from '../call.ts';
 
 const privateData =
-  'Private data is exported on the server, by the command `chatd export`; the API exports public data.';
+  'Private data is exported on the server, with the command `chatd export`; the API exports public data.';
 
 /** Calls about the server itself that succeed. */
 export const validCalls: ValidCalls = {

@@ -31,9 +31,9 @@ export const provocations: Provocations = {
       const msg = "Upload would exceed your organization's upload quota.";
       return { as: 'alice', files: [large], msg, code: 'REALM_UPLOAD_QUOTA' };
     },
-    'The disk of the server is nearly full; it takes no files at the moment.': ({ app }) => {
+    'The disk of the server is nearly full; files cannot be uploaded at the moment.': ({ app }) => {
       app.config.keep_free_mib = Number.MAX_SAFE_INTEGER;
-      const msg = 'The disk of the server is nearly full; it takes no files at the moment.';
+      const msg = 'The disk of the server is nearly full; files cannot be uploaded at the moment.';
       return { as: 'alice', files: [note], msg, code: 'STORAGE_FULL', status: 503 };
     },
   },

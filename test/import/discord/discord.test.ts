@@ -117,31 +117,31 @@ describe('chatd import discord', () => {
         ['Olga Owner', '> far'],
       ],
     );
-    const closed = 'no export says who may read them: they are private, for who wrote in them';
+    const closed = 'no export lists their readers: they are private, with their authors as members';
     assert.deepEqual(
       [...tally.left, ...tally.changed].map(({ noun, reason, count, examples }) => [count, noun, reason, ...examples]),
       [
-        [1, 'files of the export', 'they are no channels', 'settings.json'],
+        [1, 'files of the export', 'they are not channels', 'settings.json'],
         [
           3,
           'messages',
-          'they say who came, called or changed something',
+          'they are notices about joins, calls and changes',
           'Ada joined',
           'pinned a message to this channel.',
         ],
         [1, 'emoji', 'the archive lacks their pictures', 'lost'],
-        [1, 'files', 'the archive lacks what they hold', 'x.pdf'],
-        [1, 'reactions', 'the archive does not say whose they are', '👍🏽'],
+        [1, 'files', 'the archive lacks their content', 'x.pdf'],
+        [1, 'reactions', 'the archive does not name their users', '👍🏽'],
         [1, 'reactions', 'the archive lacks their emoji', 'lost'],
         [
           2,
           'users',
-          'the archive has no address for them: they get one that receives no mail',
+          'the archive has no e-mail address for them: they get one that receives no mail',
           'Olga Owner',
           'Ada Adams',
         ],
         [3, 'channels', closed, 'general', 'random', 'forum'],
-        [1, 'pins', 'the archive does not say who pinned: the authors have stars'],
+        [1, 'pins', 'the archive does not name who pinned them: the authors get the stars'],
       ],
     );
   });

@@ -98,20 +98,20 @@ describe('chatd import mattermost', () => {
     assert.deepEqual(
       [...tally.left, ...tally.changed].map(({ noun, reason, count, examples }) => [count, noun, reason, ...examples]),
       [
-        [1, 'records', 'roles are others here', 'role'],
+        [1, 'records', 'roles differ here', 'role'],
         [1, 'emoji', 'the archive lacks their pictures', 'lost'],
-        [1, 'files', 'the archive lacks what they hold', 'data/2023/lost.pdf'],
-        [1, 'messages', 'they say who came, left or changed something', 'olga joined'],
+        [1, 'files', 'the archive lacks their content', 'data/2023/lost.pdf'],
+        [1, 'messages', 'they are notices about joins, leaves and changes', 'olga joined'],
         [1, 'reactions', 'the archive lacks their emoji', 'lost'],
-        [1, 'users', 'they administered a team of several, and do not administer all here', 'Ada'],
+        [1, 'users', 'they administered teams, not the server: they are not administrators here', 'Ada'],
         [
           1,
           'pins',
-          'the archive does not say who pinned: the authors have stars',
+          'the archive does not name who pinned them: the authors get the stars',
           'Hi @ada.l. and @all in ~town, not `@olga` or a@olga.example :+1: @nobody',
         ],
-        [1, 'users', 'only messages know them: their accounts are closed', 'Unknown stranger'],
-        [1, 'channels', 'their team was closed to others: they are private', 'Town (Away)'],
+        [1, 'users', 'they occur only in messages: their accounts are deactivated', 'Unknown stranger'],
+        [1, 'channels', 'their team was closed: they are private', 'Town (Away)'],
       ],
     );
   });

@@ -142,7 +142,7 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
   ],
   'a message of nobody': [
     (files) => list(files, day).push(message('', tsOf(50), 'by nobody')),
-    /^general\/2023-11-15\.json, line \d{3}, record 17: it names nobody who sent it\.$/,
+    /^general\/2023-11-15\.json, line \d{3}, record 17: it has no sender\.$/,
   ],
   'a sender that is a list': [(files) => set(second(files), { user: ['U01'] }), /"user" is not a text\.$/],
   'a sender that is no id': [

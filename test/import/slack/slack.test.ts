@@ -239,11 +239,11 @@ describe('chatd import slack', () => {
       [],
     );
     assert.deepEqual(
-      tally.left.filter(({ reason }) => reason === 'only one person saw them'),
+      tally.left.filter(({ reason }) => reason === 'they were visible to one person only'),
       [
         {
           noun: 'messages',
-          reason: 'only one person saw them',
+          reason: 'they were visible to one person only',
           count: 2,
           examples: ['Your password is 1234', 'Only you see this'],
         },
@@ -311,18 +311,18 @@ describe('chatd import slack', () => {
     assert.deepEqual(
       [...tally.left, ...tally.changed].map(({ noun, reason, count, examples }) => [count, noun, reason, ...examples]),
       [
-        [1, 'files of messages', 'no list of conversations names their folder', 'nowhere'],
+        [1, 'files of messages', 'their folder belongs to no listed conversation', 'nowhere'],
         [1, 'emoji', 'the archive lacks their pictures', 'gone'],
-        [1, 'messages', 'who joined and left is no message here', '<@U01> has joined the channel'],
-        [2, 'files', 'the archive lacks what they hold', 'lost.pdf', 'notes'],
+        [1, 'messages', 'joins and leaves are not messages here', '<@U01> has joined the channel'],
+        [2, 'files', 'the archive lacks their content', 'lost.pdf', 'notes'],
         [1, 'files', 'they were deleted', 'F0FILE3'],
         [1, 'messages', 'they were deleted', 'This message was deleted.'],
         [1, 'reactions', 'the archive lacks their emoji', 'gone'],
-        [1, 'files of the export', 'there are no canvases; those that were downloaded come as files', 'canvases.json'],
-        [1, 'files of the export', 'which apps were added is not kept', 'integration_logs.json'],
-        [1, 'users', 'the archive has no address for them: they get one that receives no mail', 'Nora Nowhere'],
+        [1, 'files of the export', 'there are no canvases; downloaded canvases become files', 'canvases.json'],
+        [1, 'files of the export', 'added apps are not recorded here', 'integration_logs.json'],
+        [1, 'users', 'the archive has no e-mail address for them: they get one that receives no mail', 'Nora Nowhere'],
         [1, 'users', 'another account has their address: they get one that receives no mail', 'Dora Deleted'],
-        [1, 'users', 'only messages know them: their accounts are closed', 'Zoe Other'],
+        [1, 'users', 'they occur only in messages: their accounts are deactivated', 'Zoe Other'],
       ],
     );
   });
@@ -377,8 +377,8 @@ describe('chatd import slack', () => {
     assert.deepEqual(
       tally.changed.filter(({ noun }) => noun === 'channels').map(({ reason, examples }) => [reason, examples]),
       [
-        ['they are here already, stay as they are, and gain messages', ['general']],
-        ['another one has the same name but for its spelling', ['secret: secret (2)']],
+        ['they exist already, stay unchanged, and get messages', ['general']],
+        ['another one has the same name in another spelling', ['secret: secret (2)']],
       ],
     );
     const nameOf = ({ id }: { id: number }) => app.db.value<string>('SELECT full_name FROM users WHERE id = ?', id);
