@@ -25,6 +25,6 @@ export const keyTable: readonly [keys: string, meaning: string][] = [
   ['q w', 'To the channels; to the list of people'],
   ['Shift+F10', 'Menu of a channel or topic in the side bar'],
   ['a I t d', 'Combined feed, inbox, recent conversations, drafts'],
-  ['Esc', 'Leave what is open; then go to what you begin with'],
+  ['Esc', 'Leave what is open; then go to the home view'],
   ['?', 'This list'],
 ];

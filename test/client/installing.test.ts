@@ -41,7 +41,7 @@ describe('the client as an app of the device', { skip }, () => {
   it('says that a newer version is here, and goes on with the one it has until somebody wants it', async (t) => {
     const river = await openRiver(t);
     const page = await openInstalled(river);
-    const banner = page.getByText('A newer version is here.');
+    const banner = page.getByText('A newer version is available.');
     assert.equal(await banner.count(), 0);
 
     await page.evaluate(`(() => {

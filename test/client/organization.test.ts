@@ -88,10 +88,10 @@ describe('bots', { skip }, () => {
     await dialog(alice).getByText(address, { exact: true }).waitFor();
     await dialog(alice).getByLabel('Secret for signatures').fill('ebb and flow');
     await dialog(alice).getByRole('button', { name: 'Save the secret' }).click();
-    await alice.getByText('The bot accepts only what is signed.').waitFor();
+    await alice.getByText('The bot accepts only signed requests.').waitFor();
     assert.equal((await fetch(address, { method: 'POST', body: '{}' })).status, 401);
     await dialog(alice).getByRole('button', { name: 'Remove the secret' }).click();
-    await alice.getByText('The bot accepts what is not signed.').waitFor();
+    await alice.getByText('The bot accepts unsigned requests.').waitFor();
     assert.equal((await fetch(address, { method: 'POST', body: '{}' })).status, 400);
     const { body } = await server.as('alice').get('/bots');
     assert.deepEqual(

@@ -96,7 +96,7 @@ describe('what somebody hears', { skip }, () => {
     await alice.getByLabel('Mute somebody').press('Enter');
     await alice.getByRole('button', { name: 'Unmute Bob Member' }).waitFor();
     await alice.getByLabel('How you hear of levels').selectOption('Nothing special');
-    await alice.getByText('No topic is special to you.').waitFor();
+    await alice.getByText('You have not muted or followed any topics.').waitFor();
     await alice.getByRole('link', { name: 'Notifications' }).click();
     await alice.getByLabel('#river: On the desktop').check();
     await alice.getByLabel('Channel messages: On the desktop').check();

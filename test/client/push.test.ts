@@ -164,7 +164,7 @@ describe('a browser that is to notify', { skip }, () => {
 
     await alice.addInitScript('delete window.PushManager');
     await alice.reload();
-    await alice.getByText('This browser knows no notifications while no window is open.').waitFor();
+    await alice.getByText('This browser does not support notifications while no window is open.').waitFor();
 
     await alice.addInitScript("Object.defineProperty(navigator, 'userAgent', { value: 'iPhone' })");
     await alice.reload();

@@ -44,7 +44,7 @@ describe('own settings', { skip }, () => {
     await alice.getByLabel('Contrast is higher').check();
     await alice.getByLabel('Wide windows are used to their full width').check();
     await alice.locator('html.has-contrast.is-fluid').waitFor();
-    await alice.getByLabel('What you begin with').selectOption('Recent topics');
+    await alice.getByLabel('Home view', { exact: true }).selectOption('Recent topics');
     await alice.getByText('Saved.').waitFor();
     await alice.goto('about:blank');
     await alice.goto(river.server.url);

@@ -17,10 +17,10 @@ export function WebhookSecret({ user_id }: { user_id: number }) {
   const save = ({ webhook_secret }: Values) =>
     client.call('PATCH', `/bots/${user_id}`, { config_data: { webhook_secret } });
   const remove = async () => {
-    if (await client.attempt(save({ webhook_secret: '' }))) client.say('The bot accepts what is not signed.');
+    if (await client.attempt(save({ webhook_secret: '' }))) client.say('The bot accepts unsigned requests.');
   };
   return (
-    <Form fields={[secret]} verb="Save the secret" submit={save} done="The bot accepts only what is signed.">
+    <Form fields={[secret]} verb="Save the secret" submit={save} done="The bot accepts only signed requests.">
       <h3>Signatures</h3>
       <p class="quiet">
         GitHub, GitLab, Grafana and others sign their requests.{' '}

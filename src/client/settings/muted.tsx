@@ -81,7 +81,7 @@ function Topics() {
       title="Topics"
       about="Topics that you muted, follow, or unmuted in a muted channel."
       items={user_topics.toSorted((a, b) => b.last_updated - a.last_updated)}
-      empty="No topic is special to you."
+      empty="You have not muted or followed any topics."
       keyOf={({ stream_id, topic_name }) => `${stream_id} ${topic_name}`}
       nameOf={({ topic_name }) => client.topicName(topic_name)}
       tools={(topic) => <PolicySelect topic={topic} />}

@@ -10,7 +10,7 @@ const sentences: Readonly<Record<PushState, string>> = {
   insecure:
     'Browsers show notifications only of addresses that begin with https. Ask the operator of this server for one.',
   away: 'On this device, notifications need the app: press Share, then “Add to Home Screen”, and open it from there.',
-  missing: 'This browser knows no notifications while no window is open.',
+  missing: 'This browser does not support notifications while no window is open.',
 };
 
 /** Browsers ask for permission to notify only after a click. */

@@ -35,7 +35,7 @@ export function Outdated() {
   if (!isOutdated.value) return null;
   return (
     <div class="lost" role="status">
-      A newer version is here.{' '}
+      A newer version is available.{' '}
       <button type="button" class="link" onClick={() => location.reload()}>
         Load it
       </button>
