@@ -41,7 +41,8 @@ export const goTo = (hash: string, title: string) => `(async () => {
   location.hash = ${JSON.stringify(hash)};
   while (!document.querySelector('h1').textContent.includes(${JSON.stringify(title)}) || !document.querySelector('.message'))
     await new Promise((resolve) => requestAnimationFrame(resolve));
-  await ${painted};
+  // Found while a frame is being made, which is the one that shows it.
+  await new Promise((resolve) => setTimeout(resolve));
   return performance.now() - from;
 })()`;
 
