@@ -126,6 +126,28 @@ describe('the composer', { skip }, () => {
     await messages(alice).getByRole('link', { name: 'levels.txt' }).waitFor();
   });
 
+  it('adds a file to the draft of its conversation if another one is open by then', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    let arrive = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await alice.route('**/api/v1/user_uploads', (route) => held.then(() => route.continue()));
+
+    await composer(alice).fill('See');
+    await alice
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'levels.txt', mimeType: 'text/plain', buffer: Buffer.from('1,2,3') });
+    await alice.getByRole('link', { name: 'Inbox' }).click();
+    await alice.getByRole('heading', { name: 'Inbox' }).waitFor();
+    arrive();
+    await alice.getByText('A file was added to your draft for #river > levels.').waitFor();
+    await alice.goBack();
+
+    assert.match(await composer(alice).inputValue(), /^See \[levels\.txt\]\(\/user_uploads\/.*levels\.txt\) $/);
+  });
+
   it('shows an own message before the server has it, and only once after', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: river.at });
