@@ -16,7 +16,20 @@ export function toggleReaction(client: Client, message: Message, emoji: EmojiOf)
     user_id === client.store.user_id && one.emoji_code === emoji_code && one.reaction_type === reaction_type;
   const method = message.reactions.some(isMine) ? 'DELETE' : 'POST';
   const path = `/messages/${message.id}/reactions`;
-  void client.attempt(client.call(method, path, { emoji_name, emoji_code, reaction_type }));
+  const request = `${path} ${reaction_type} ${emoji_code}`;
+  if (reacting.has(request)) return;
+  reacting.add(request);
+  const done = client.attempt(client.call(method, path, { emoji_name, emoji_code, reaction_type }));
+  void done.finally(() => reacting.delete(request));
+}
+
+/** Reactions without an answer so far: a double click must not ask for the same again. */
+const reacting = new Set<string>();
+
+/** Whether the user may change the text of a message, as far as no clock decides: that of a device may be wrong. */
+export function canEdit({ store }: Client, { sender_id, submessages }: Message): boolean {
+  const { realm_allow_message_editing } = store.read('realm').state;
+  return sender_id === store.user_id && submessages.length === 0 && realm_allow_message_editing;
 }
 
 export function toggleStar(client: Client, { id, flags }: Message): void {

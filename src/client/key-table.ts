@@ -11,6 +11,7 @@ export const keyTable: readonly [keys: string, meaning: string][] = [
   ['r Enter', 'Reply to the chosen message'],
   ['c', 'Write in the current conversation'],
   ['Ctrl+.', 'While writing: go to the conversation of the message'],
+  ['↑', 'In an empty message: edit your last one'],
   ['x', 'New direct message'],
   ['>', 'Quote the chosen message'],
   ['e', 'Edit the chosen message'],

@@ -1,4 +1,4 @@
-import { toggleReaction, toggleStar } from './actions.ts';
+import { canEdit, toggleReaction, toggleStar } from './actions.ts';
 import type { Message } from './api/types.ts';
 import type { Client } from './client.ts';
 import { hasSingleKeys } from './single-keys.ts';
@@ -71,7 +71,8 @@ const plainKeys: Readonly<Record<string, Act>> = {
   },
   '>': onSelected((client, message) => void startQuote(client, message)),
   e: onSelected((client, message) => {
-    if (message.sender_id === client.store.user_id) startEdit(message);
+    if (canEdit(client, message)) startEdit(message);
+    else client.say('This message cannot be edited.');
   }),
   '+': onSelected((client, message) =>
     toggleReaction(client, message, { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }),

@@ -20,7 +20,7 @@ describe('a message', { skip }, () => {
     await reaction.click();
     await reaction.waitFor({ state: 'detached' });
     await row(alice, 'It is sunny').hover();
-    await row(alice, 'It is sunny').getByRole('button', { name: 'React with heart' }).click();
+    await row(alice, 'It is sunny').getByRole('button', { name: 'React with heart' }).dblclick();
     await alice.getByRole('button', { name: 'heart: You' }).waitFor();
     await row(alice, 'It is sunny').locator('.avatar').click();
     await alice.getByRole('dialog', { name: 'Bob Member' }).waitFor();
@@ -32,7 +32,7 @@ describe('a message', { skip }, () => {
     const alice = await visit(river.server, 'alice', { at: river.at });
 
     await row(alice, 'It is suny').hover();
-    await row(alice, 'It is suny').getByRole('button', { name: 'Edit' }).click();
+    await row(alice, 'It is suny').getByRole('button', { name: 'Edit', exact: true }).click();
     const field = alice.getByLabel('Text of the message');
     assert.equal(await field.inputValue(), 'It is suny');
     await field.fill('It is **sunny**, ');
@@ -44,6 +44,13 @@ describe('a message', { skip }, () => {
     await row(alice, 'It is sunny, @Bob Member').waitFor();
     await alice.getByRole('button', { name: 'edited' }).click();
     await alice.getByRole('dialog', { name: 'Edits' }).getByText('suny', { exact: true }).first().waitFor();
+    await alice.keyboard.press('Escape');
+    await composer(alice).press('ArrowUp');
+    await field.press('Escape');
+    await row(alice, 'It is sunny').hover();
+    await row(alice, 'It is sunny').getByRole('button', { name: 'Edit', exact: true }).waitFor();
+    await river.server.as('owner').patch('/realm', { allow_message_editing: false });
+    await row(alice, 'It is sunny').getByRole('button', { name: 'Edit', exact: true }).waitFor({ state: 'detached' });
   });
 
   it('says what its sender does, and keeps wide tables and long words within a narrow window', async (t) => {

@@ -343,6 +343,7 @@ export interface State {
   realm_user_settings_defaults: Record<string, unknown>;
   realm_empty_topic_display_name: string;
   realm_enable_read_receipts: boolean;
+  realm_allow_message_editing: boolean;
   realm_mandatory_topics: boolean;
   realm_default_streams: number[];
   realm_message_retention_days: number;

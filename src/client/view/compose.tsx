@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { canEdit } from '../actions.ts';
 import type { Client } from '../client.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { ComposeTools } from './compose-tools.tsx';
@@ -13,7 +14,7 @@ import { insertText } from './text-edits.ts';
 import { sayTyping } from './typing-notifier.ts';
 import { Uploads, useUploads } from './uploads.tsx';
 import { useDraft } from './use-draft.ts';
-import { dialog, focusComposer, insertion } from './view-state.ts';
+import { dialog, editing, focusComposer, insertion } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;
@@ -25,11 +26,12 @@ interface Props {
 /** The composer. It shows its recipient, and never changes it by itself. */
 export function Compose(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const uploads = useUploads(field);
+  const uploads = useUploads(field, props.conversation);
   const writing = useWriting(props, field, () => uploads.files.value.length > 0);
   const { draft, preview } = writing;
   useInsertion(field);
   const goThere = useWayTo(props.conversation);
+  const editLast = useLastEdit(field);
   return (
     <form
       class="compose"
@@ -38,7 +40,10 @@ export function Compose(props: Props) {
         event.preventDefault();
         writing.send();
       }}
-      onKeyDown={goThere}
+      onKeyDown={(event) => {
+        goThere(event);
+        editLast(event);
+      }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={uploads.dropped}
     >
@@ -130,6 +135,20 @@ function useWayTo(conversation: Conversation): (event: KeyboardEvent) => void {
     if (event.key !== '.' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     client.router.go(client.linkTo(conversation));
+  };
+}
+
+/** The key up in an empty field edits the user's newest message on the page. */
+function useLastEdit(field: RefObject<HTMLTextAreaElement | null>): (event: KeyboardEvent) => void {
+  const client = useClient();
+  return (event) => {
+    if (event.key !== 'ArrowUp' || event.target !== field.current || field.current?.value !== '') return;
+    const rows = [...document.querySelectorAll<HTMLElement>('.message[data-id]')];
+    const messages = rows.flatMap(({ dataset }) => client.store.model.messages.get(Number(dataset.id)) ?? []);
+    const last = messages.findLast((message) => canEdit(client, message));
+    if (!last) return;
+    event.preventDefault();
+    editing.value = last.id;
   };
 }
 

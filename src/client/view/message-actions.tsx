@@ -1,4 +1,4 @@
-import { copy, fetchSource, markUnreadFrom, quote, toggleReaction, toggleStar } from '../actions.ts';
+import { canEdit, copy, fetchSource, markUnreadFrom, quote, toggleReaction, toggleStar } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { characterOf, type FrequentEmoji, frequentEmoji } from '../emoji.ts';
@@ -14,7 +14,6 @@ const mostAtOnce = 3;
 /** Actions on a message, shown beside it while it is pointed at or has the focus. */
 export function MessageActions({ message }: { message: Message }) {
   const client = useClient();
-  const isMine = message.sender_id === client.store.user_id;
   if (client.isSpectator) return null;
   return (
     <div class="actions" role="toolbar" aria-label="Message actions">
@@ -33,7 +32,7 @@ export function MessageActions({ message }: { message: Message }) {
       >
         <Icon name="quote" />
       </button>
-      {isMine && message.submessages.length === 0 && (
+      {canEdit(client, message) && (
         <button type="button" class="tool" aria-label="Edit" title="Edit" onClick={() => startEdit(message)}>
           <Icon name="pencil" />
         </button>
