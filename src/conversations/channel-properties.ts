@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { type ErrorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
-import { integer, nullable, oneOf, optional, type Param } from '../http/params.ts';
+import { bareOrQuoted, integer, nullable, oneOf, optional, type Param } from '../http/params.ts';
 import { bold } from '../markdown/escape.ts';
 import { positiveOr } from '../realm/setting-kinds.ts';
 import { isOwner, type User } from '../users/user.ts';
@@ -56,8 +56,10 @@ export const channelProperties: { readonly [Name in PropertyName]: Property<Chan
     describe: (_db, days) => `**${describeDays(days)}**`,
   },
   topics_policy: {
-    change: optional(oneOf(topicsPolicies), 'Which topics the channel allows.'),
-    creation: optional(oneOf(topicsPolicies), 'Which topics new channels allow.', { fallback: 'inherit' }),
+    change: optional(bareOrQuoted(oneOf(topicsPolicies)), 'Which topics the channel allows.'),
+    creation: optional(bareOrQuoted(oneOf(topicsPolicies)), 'Which topics new channels allow.', {
+      fallback: 'inherit',
+    }),
     ensureCanSet(app, user, policy) {
       if (policy === 'inherit') return;
       if (!hasRealmPermission(app, user, 'can_set_topics_policy_group')) throw insufficientPermission();

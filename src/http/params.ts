@@ -81,7 +81,11 @@ export function text({ max, min }: TextOptions = {}): Kind<string> {
 
 /** Text that some clients send bare and others as a JSON string. */
 export function bareOrQuotedText(options: TextOptions = {}): Kind<string> {
-  const plain = text(options);
+  return bareOrQuoted(text(options));
+}
+
+/** A text that some clients send bare and others as a JSON string. */
+export function bareOrQuoted<Value>(plain: Kind<Value>): Kind<Value> {
   return { ...plain, read: (raw, name) => plain.read(unquote(raw), name) };
 }
 

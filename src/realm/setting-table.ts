@@ -1,4 +1,13 @@
-import { bareOrQuotedText, boolean, integer, type Kind, oneOf, oneOfNumbers, text } from '../http/params.ts';
+import {
+  bareOrQuoted,
+  bareOrQuotedText,
+  boolean,
+  integer,
+  type Kind,
+  oneOf,
+  oneOfNumbers,
+  text,
+} from '../http/params.ts';
 import { notEveryone, notTheWeb, type PermissionRule } from './permission-rule.ts';
 import { count, language, listedNumber, positiveOr, urlOrDefault } from './setting-kinds.ts';
 
@@ -78,7 +87,7 @@ export const realmSettings = {
   message_content_delete_limit_seconds: setting(timeLimit(), 600, 'How long people can delete their messages.'),
   message_content_edit_limit_seconds: setting(timeLimit(), 600, 'How long people can edit their messages.'),
   message_edit_history_visibility_policy: setting(
-    oneOf(['all', 'moves', 'none']),
+    bareOrQuoted(oneOf(['all', 'moves', 'none'])),
     'all',
     'Which edits of messages people can see.',
   ),
@@ -108,7 +117,7 @@ export const realmSettings = {
   send_welcome_emails: setting(boolean(), false, 'Whether new people are welcomed by e-mail.'),
   signup_announcements_stream_id: setting(channelId(), -1, 'Channel where new people are announced.'),
   topics_policy: setting(
-    oneOf(['allow_empty_topic', 'disable_empty_topic']),
+    bareOrQuoted(oneOf(['allow_empty_topic', 'disable_empty_topic'])),
     'allow_empty_topic',
     'Whether messages may have no topic.',
   ),

@@ -193,7 +193,7 @@ describe('restoring', () => {
       [/Its chatd\.db is missing or damaged/, (folder) => flip(join(folder, 'chatd.db'))],
       [/Its secret\.key is missing or damaged/, (folder) => flip(join(folder, 'secret.key'))],
       [/it has no manifest\.json/, (folder) => writeFileSync(join(folder, 'manifest.json'), 'no')],
-      [/It is damaged: uploads.* holds something else/, (folder) => flip(uploadIn(folder))],
+      [/It is damaged: uploads.* does not match its checksum/, (folder) => flip(uploadIn(folder))],
       [/It is damaged: uploads.* is missing/, (folder) => rmSync(uploadIn(folder))],
     ];
 

@@ -99,12 +99,15 @@ describe('by keyboard alone, somebody', { skip }, () => {
     });
 
     await page.keyboard.press('c');
+    await composer(page).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('**Hello** @bo');
     await page.getByRole('option', { name: /Bob Member/ }).waitFor();
     await page.keyboard.press('Enter');
     const chooser = page.waitForEvent('filechooser');
     await press(page, page.getByRole('button', { name: 'Files' }));
+    const uploaded = page.waitForResponse('**/api/v1/user_uploads');
     await (await chooser).setFiles({ name: 'levels.txt', mimeType: 'text/plain', buffer: Buffer.from('1') });
+    await uploaded;
     await page.locator('.uploading').waitFor({ state: 'detached' });
     await press(page, page.getByRole('button', { name: 'Preview' }));
     await page.locator('.preview').getByRole('link', { name: 'levels.txt' }).waitFor();

@@ -307,14 +307,15 @@ describe('the secret of an incoming webhook', () => {
     for (const { body } of [set, renamed, bots, register, audit]) assert.ok(!JSON.stringify(body).includes('sugar'));
   });
 
-  const invalid: [what: string, bot: object][] = [
-    ['a generic bot', { bot_type: 1, config_data }],
-    ['a number', { config_data: { webhook_secret: 1 } }],
-    ['a very long one', { config_data: { webhook_secret: 'x'.repeat(201) } }],
-    ['a line break', { config_data: { webhook_secret: 'a\nb' } }],
-    ['another name', { config_data: { secret } }],
+  const refused = 'Invalid configuration data!';
+  const invalid: [what: string, bot: object, msg: string][] = [
+    ['a generic bot', { bot_type: 1, config_data }, refused],
+    ['a number', { config_data: { webhook_secret: 1 } }, 'config_data["webhook_secret"] is not a string'],
+    ['a very long one', { config_data: { webhook_secret: 'x'.repeat(201) } }, refused],
+    ['a line break', { config_data: { webhook_secret: 'a\nb' } }, refused],
+    ['another name', { config_data: { secret } }, refused],
   ];
-  for (const [what, bot] of invalid) {
+  for (const [what, bot, msg] of invalid) {
     it(`is refused: ${what}`, async (t) => {
       const { as } = await startHook(t);
 
@@ -325,7 +326,7 @@ describe('the secret of an incoming webhook', () => {
         ...bot,
       });
 
-      const error = { result: 'error', msg: 'Invalid configuration data!', code: 'BAD_REQUEST' };
+      const error = { result: 'error', msg, code: 'BAD_REQUEST' };
       assert.deepEqual([status, body], [400, error]);
     });
   }
