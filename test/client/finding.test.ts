@@ -114,7 +114,7 @@ describe('a channel in the side bar', { skip }, () => {
     await side.getByRole('link', { name: /^levels/ }).hover();
     await alice.getByRole('button', { name: 'About the topic levels' }).click();
     await alice.getByRole('button', { name: 'Follow', exact: true }).click();
-    await entry.click({ button: 'right' });
+    await entry.click({ button: 'right', delay: 100 });
     await alice.getByRole('button', { name: 'Mark all as read' }).click();
     await entry.locator('.unread-count').waitFor({ state: 'detached' });
     await entry.focus();

@@ -55,31 +55,53 @@ export function SideMenu() {
 
 function useTarget(client: Client, frame: RefObject<HTMLDivElement | null>): Signal<Target | undefined> {
   const target = useSignal<Target | undefined>(undefined);
-  useEffect(() => {
-    const isInUse = (event?: Event) =>
-      frame.current?.querySelector('[popover]:popover-open') ||
-      (event?.target instanceof Node && frame.current?.contains(event.target));
-    const point = (event: Event) => {
-      if (!isInUse(event)) target.value = findTarget(client, event);
-    };
-    const ask = (event: Event) => {
-      const found = findTarget(client, event);
-      if (!found) return;
-      event.preventDefault();
-      target.value = found;
-      requestAnimationFrame(() => frame.current?.querySelector('button')?.click());
-    };
-    const leave = () => {
-      if (!isInUse()) target.value = undefined;
-    };
-    return listen({ pointerover: point, contextmenu: ask, scroll: leave, toggle: leave });
-  }, []);
+  useEffect(() => followEntries(client, frame, target), []);
   // Entries move when another channel shows its topics, so the menu closes.
   const route = client.router.route.value;
   useEffect(() => {
     target.value = undefined;
   }, [route]);
   return target;
+}
+
+/** Keeps the target at the entry that is pointed at, and opens its menu when asked. Returns a function that stops this. */
+function followEntries(
+  client: Client,
+  frame: RefObject<HTMLDivElement | null>,
+  target: Signal<Target | undefined>,
+): () => void {
+  let isDown = false;
+  let isOpening = false;
+  const isInUse = (event?: Event) =>
+    isOpening ||
+    frame.current?.querySelector('[popover]:popover-open') ||
+    (event?.target instanceof Node && frame.current?.contains(event.target));
+  const point = (event: Event) => {
+    if (!isInUse(event)) target.value = findTarget(client, event);
+  };
+  const open = () =>
+    requestAnimationFrame(() => {
+      if (isOpening) frame.current?.querySelector('button')?.click();
+      isOpening = false;
+    });
+  const ask = (event: Event) => {
+    const found = findTarget(client, event);
+    if (!found) return;
+    event.preventDefault();
+    target.value = found;
+    isOpening = true;
+    // Browsers close a menu when a pointer is released outside it, so it opens after that.
+    if (!isDown) open();
+  };
+  const press = ({ type }: Event) => {
+    isDown = type === 'pointerdown';
+    if (isOpening && !isDown) open();
+  };
+  const leave = () => {
+    if (!isInUse()) target.value = undefined;
+  };
+  const pressing = { pointerdown: press, pointerup: press, pointercancel: press };
+  return listen({ ...pressing, pointerover: point, contextmenu: ask, scroll: leave, toggle: leave });
 }
 
 /** Listens to events of the whole page, some of which do not bubble. Returns a function that stops this. */
