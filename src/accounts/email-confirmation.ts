@@ -4,8 +4,8 @@ import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { ApiError, errorKind, rateLimitHit } from '../http/errors.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
-import { findUser, findUserByEmail, type User } from '../users/user.ts';
-import { checkChangedEmail, doChangeEmail, ensureCanChangeOwnEmail } from './email.ts';
+import { findUser, type User } from '../users/user.ts';
+import { checkChangedEmail, doChangeEmail, ensureCanChangeOwnEmail, isEmailTaken } from './email.ts';
 
 /** A new address that the user has not confirmed yet. */
 export interface EmailChange {
@@ -39,8 +39,7 @@ export function findEmailChange(app: Context, token: string): EmailChange | unde
   const user = /^\d{1,15}$/.test(id) ? findUser(app.db, Number(id)) : undefined;
   if (!user?.is_active || !isSealed(app, user, `${id}.${expires_at}.${address}`, seal)) return undefined;
   const email = Buffer.from(address, 'base64url').toString();
-  const taken = findUserByEmail(app.db, email);
-  const isOpen = Number(expires_at) > app.clock.now() && (!taken || taken.id === user.id);
+  const isOpen = Number(expires_at) > app.clock.now() && !isEmailTaken(app, user, email);
   return isOpen && isStillAllowed(app, user, email) ? { user, email } : undefined;
 }
 

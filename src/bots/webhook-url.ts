@@ -1,12 +1,12 @@
 import { parameterInvalid } from '../http/errors.ts';
-import { bareOrQuotedText, type Kind, urlProblem } from '../http/params.ts';
+import { bareOrQuoted, type Kind, text, urlProblem } from '../http/params.ts';
 
 /** In UTF-16 units. */
 const maxLength = 2048;
 
 /** Reads the URL of an outgoing webhook's receiver: http or https, without credentials. Empty: no URL. */
 export function webhookUrl(): Kind<string | undefined> {
-  const plain = bareOrQuotedText({ max: maxLength });
+  const plain = bareOrQuoted(text({ max: maxLength }));
   return {
     ...plain,
     bad: [...plain.bad, 'example', 'ftp://example.com', 'http://'],

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { type Config, isThisMachine, type LdapDirectory, type OpenIdProvider, ssoRoles } from '../ground/config.ts';
-import { ApiError, parameterInvalid } from '../http/errors.ts';
-import { boolean, isPlainObject, type Kind, list, object, oneOf, optional, required, text } from '../http/params.ts';
+import { ApiError } from '../http/errors.ts';
+import { boolean, type Kind, list, mapOf, object, oneOf, optional, required, text } from '../http/params.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 export interface SsoOptions {
@@ -99,21 +99,6 @@ function ensureDirectory({ url, filter }: LdapDirectory, file: string): void {
     throw unusable(file, `the address ${url} of the directory must begin with ldaps://, or ldap://`);
   }
   if (!filter.includes('{name}')) throw unusable(file, 'the filter must contain {name}, for what a person types');
-}
-
-/** A JSON object with any names. */
-function mapOf<Value>(item: Kind<Value>): Kind<Readonly<Record<string, Value>>> {
-  return {
-    schema: { type: 'object', additionalProperties: item.schema },
-    json: true,
-    bad: ['[]', 'x'],
-    read(raw, name) {
-      if (!isPlainObject(raw)) throw parameterInvalid({ name, problem: 'is not a dict' });
-      return Object.fromEntries(
-        Object.entries(raw).map(([key, value]) => [key, item.read(value, `${name}["${key}"]`)]),
-      );
-    },
-  };
 }
 
 function unusable(name: string, problem: string): Failure {

@@ -79,11 +79,6 @@ export function text({ max, min }: TextOptions = {}): Kind<string> {
   };
 }
 
-/** Text that some clients send bare and others as a JSON string. */
-export function bareOrQuotedText(options: TextOptions = {}): Kind<string> {
-  return bareOrQuoted(text(options));
-}
-
 /** A text that some clients send bare and others as a JSON string. */
 export function bareOrQuoted<Value>(plain: Kind<Value>): Kind<Value> {
   return { ...plain, read: (raw, name) => plain.read(unquote(raw), name) };
@@ -218,6 +213,22 @@ export function object<P extends Params>(fields: P): Kind<Values<P>> {
         }
       }
       return result as Values<P>;
+    },
+  };
+}
+
+/** A JSON object with any names and values of one kind. */
+export function mapOf<Value>(item: Kind<Value>): Kind<Readonly<Record<string, Value>>> {
+  return {
+    schema: { type: 'object', additionalProperties: item.schema },
+    json: true,
+    bad: ['{', 'x', '[]', 'null'],
+    read(raw, name) {
+      const value = parseJson(raw, name);
+      if (!isPlainObject(value)) throw parameterInvalid({ name, problem: 'is not a dict' });
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, item.read(strict(one, item), `${name}["${key}"]`)]),
+      );
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { realmPermissionNames } from '../realm/setting-table.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import { type Role, roles } from '../users/user.ts';
-import type { ArchivedChannel, ArchivedGroup, ArchivedUser } from './archive.ts';
+import type { ArchivedGroup, ArchivedUser } from './archive.ts';
 import type { Job } from './job.ts';
 
 // An archive grants no rights in an existing organization.
@@ -14,16 +14,34 @@ export function roleHere({ isMerge, tally }: Job, { role, email }: ArchivedUser)
   return roles.member;
 }
 
-/** Whether everyone who is subscribed in the archive is subscribed here, or the channel here is open to all members. */
-export function canJoinChannel(job: Job, { id }: ArchivedChannel, channel_id: number): boolean {
-  const { app, archive, ids } = job;
-  if (app.db.value<number>('SELECT invite_only FROM channels WHERE id = ?', channel_id) === 0) return true;
-  const sql = 'SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1';
-  const present = new Set(app.db.values<number>(sql, channel_id));
-  for (const one of archive.subscriptions()) {
-    if (one.channel_id === id && one.is_active && !present.has(ids.users.get(one.from, one.user_id))) return false;
+/**
+ * Of the channels here by their ids in the archive, those that are open to all members, or where everyone who is
+ * subscribed in the archive is subscribed here.
+ */
+export function joinableChannels(
+  { app, archive, ids }: Job,
+  channels: ReadonlyMap<number, number>,
+): ReadonlyMap<number, number> {
+  const joinable = new Map(channels);
+  const subscribers = new Map<number, ReadonlySet<number>>();
+  for (const [id, channel_id] of channels)
+    if (isPrivate(app.db, channel_id)) subscribers.set(id, subscribersOf(app.db, channel_id));
+  if (subscribers.size === 0) return joinable;
+  for (const { from, channel_id, user_id, is_active } of archive.subscriptions()) {
+    if (is_active && subscribers.get(channel_id)?.has(ids.users.get(from, user_id)) === false)
+      joinable.delete(channel_id);
   }
-  return true;
+  return joinable;
+}
+
+function isPrivate(db: Database, channel_id: number): boolean {
+  return db.value<number>('SELECT invite_only FROM channels WHERE id = ?', channel_id) === 1;
+}
+
+function subscribersOf(db: Database, channel_id: number): ReadonlySet<number> {
+  return new Set(
+    db.values<number>('SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1', channel_id),
+  );
 }
 
 /** Whether everyone in a group of the archive is in the group here, or the group here has no permissions. */

@@ -5,7 +5,7 @@ import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { ArchivedChannel, ArchivedFolder } from './archive.ts';
 import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
-import { canJoinChannel } from './rights-here.ts';
+import { joinableChannels } from './rights-here.ts';
 import { groupValueHere } from './store-realm.ts';
 
 export function storeFolders(job: Job): void {
@@ -40,25 +40,31 @@ function storeFolder({ app: { db }, ids, isMerge, tally }: Job, folder: Archived
 
 /** Stores channels. An existing channel with the same name gets the archive's messages and is not changed. */
 export function storeChannels(job: Job): void {
+  const matches = job.isMerge ? joinableChannels(job, channelsOfSameName(job)) : undefined;
   for (const channel of job.archive.channels) {
+    const known = matches?.get(channel.id);
     job.tally.add('channels');
-    if (!matchChannel(job, channel)) insertChannel(job, channel);
+    if (known === undefined) insertChannel(job, channel);
+    else matchChannel(job, channel, known);
   }
 }
 
 // A private channel of the archive must not be merged into a public one.
-const matchSql = 'SELECT id FROM channels WHERE name_key = ? AND id <= ? AND invite_only >= ?';
+const sameNameSql = 'SELECT id FROM channels WHERE name_key = ? AND id <= ? AND invite_only >= ?';
 
-function matchChannel(job: Job, channel: ArchivedChannel): boolean {
-  const { app, ids, isMerge, tally, old_channels } = job;
-  const { from, id, name, invite_only } = channel;
-  if (!isMerge) return false;
-  const known = app.db.value<number>(matchSql, foldName(name), ids.channels.lastBefore, Number(invite_only));
-  if (known === undefined || !canJoinChannel(job, channel, known)) return false;
+function channelsOfSameName({ app, archive, ids }: Job): ReadonlyMap<number, number> {
+  const channels = new Map<number, number>();
+  for (const { id, name, invite_only } of archive.channels) {
+    const known = app.db.value<number>(sameNameSql, foldName(name), ids.channels.lastBefore, Number(invite_only));
+    if (known !== undefined) channels.set(id, known);
+  }
+  return channels;
+}
+
+function matchChannel({ ids, tally, old_channels }: Job, { from, id, name }: ArchivedChannel, known: number): void {
   ids.channels.match(from, id, known);
   old_channels.add(known);
   tally.change('channels', 'they exist already, stay unchanged, and get messages', name);
-  return true;
 }
 
 function insertChannel(job: Job, channel: ArchivedChannel): void {

@@ -1,7 +1,7 @@
 import { findInvalidCharacter, normalize } from '../ground/text.ts';
 import { errorKind, parameterBadValue, parameterInvalid, parameterNotAllowed } from '../http/errors.ts';
 import {
-  bareOrQuotedText,
+  bareOrQuoted,
   excerpt,
   integer,
   isLongerThan,
@@ -80,7 +80,7 @@ function nameOf(code: string): string | undefined {
 
 /** A language code such as `de` or `pt-br`. Throws invalidLanguage. */
 export function language(): Kind<string> {
-  const plain = bareOrQuotedText();
+  const plain = bareOrQuoted(text());
   return {
     ...plain,
     bad: ['', 'x', 'qq', 'klingon', 'en_US', 'en-', '../en'],
@@ -104,7 +104,7 @@ export function languageName(code: string): string {
 
 /** A web URL, or null for the word `default`. */
 export function urlOrDefault(): Kind<string | null> {
-  const plain = bareOrQuotedText({ max: 200 });
+  const plain = bareOrQuoted(text({ max: 200 }));
   return {
     ...plain,
     bad: ['', 'x', 'javascript:alert(1)', '//host', `https://example.com/${'x'.repeat(200)}`],

@@ -1,13 +1,4 @@
-import {
-  bareOrQuoted,
-  bareOrQuotedText,
-  boolean,
-  integer,
-  type Kind,
-  oneOf,
-  oneOfNumbers,
-  text,
-} from '../http/params.ts';
+import { bareOrQuoted, boolean, integer, type Kind, oneOf, oneOfNumbers, text } from '../http/params.ts';
 import { notEveryone, notTheWeb, type PermissionRule } from './permission-rule.ts';
 import { count, language, listedNumber, positiveOr, urlOrDefault } from './setting-kinds.ts';
 
@@ -50,7 +41,7 @@ export const realmSettings = {
   allow_message_editing: setting(boolean(), true, 'Whether people can edit their messages.'),
   avatar_changes_disabled: setting(boolean(), false, 'Whether only administrators change profile pictures.'),
   default_avatar_source: setting(oneOf(['J']), 'J', 'Source of the profile pictures of people who uploaded none.'),
-  default_code_block_language: setting(bareOrQuotedText({ max: 100 }), '', 'Default language of code blocks.'),
+  default_code_block_language: setting(bareOrQuoted(text({ max: 100 })), '', 'Default language of code blocks.'),
   default_language: setting(language(), 'en', 'Language of messages by the server, by its code.'),
   digest_emails_enabled: setting(boolean(), false, 'Whether people who were away get a summary by e-mail.'),
   digest_weekday: setting(

@@ -1,5 +1,5 @@
 import { errorKind, parameterNotAllowed } from '../http/errors.ts';
-import { bareOrQuotedText, integer, type Kind, notListed } from '../http/params.ts';
+import { bareOrQuoted, integer, type Kind, notListed, text } from '../http/params.ts';
 import { isLanguage } from '../realm/setting-kinds.ts';
 
 export const invalidSound = errorKind<{ sound: string }>("Invalid notification sound '{sound}'");
@@ -72,7 +72,7 @@ function checked(
   bad: readonly string[],
   ensure: (value: string, name: string) => void,
 ): Kind<string> {
-  const plain = bareOrQuotedText();
+  const plain = bareOrQuoted(text());
   return {
     schema,
     json: false,

@@ -22,24 +22,8 @@ import { webhookUrl } from '../../bots/webhook-url.ts';
 import type { Context } from '../../context.ts';
 import { accessChannelByName, invalidChannelName } from '../../conversations/channel.ts';
 import type { Fields } from '../../http/endpoint.ts';
-import {
-  botRefused,
-  errorKind,
-  insufficientPermission,
-  parameterInvalid,
-  parameterMissing,
-} from '../../http/errors.ts';
-import {
-  boolean,
-  integer,
-  isPlainObject,
-  json,
-  type Kind,
-  oneOfNumbers,
-  optional,
-  required,
-  text,
-} from '../../http/params.ts';
+import { botRefused, errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
+import { boolean, integer, mapOf, oneOfNumbers, optional, required, text } from '../../http/params.ts';
 import { imageErrors, storeImage } from '../../images/image.ts';
 import { avatarUrl } from '../../users/avatar-url.ts';
 import {
@@ -75,7 +59,7 @@ const defaultParams = {
   ),
 };
 const config_data = optional(
-  configurationData(),
+  mapOf(text()),
   'For an incoming webhook: `webhook_secret`, the secret of the request signatures, or empty; it cannot be read back. For other bots: empty.',
 );
 
@@ -209,22 +193,7 @@ export const deactivateBot: Endpoint = endpoint({
 
 const secretForm = /^[^\p{Cc}\p{Cs}]{0,200}$/u;
 
-/** A JSON object of texts. */
-function configurationData(): Kind<Record<string, string>> {
-  const value = text();
-  return {
-    schema: { type: 'object', additionalProperties: value.schema },
-    json: true,
-    bad: ['{', 'x', '[]', 'null', '{"a":1}'],
-    read(raw, name) {
-      const data = json().read(raw, name);
-      if (!isPlainObject(data)) throw parameterInvalid({ name, problem: 'is not a dict' });
-      return Object.fromEntries(Object.entries(data).map(([key, one]) => [key, value.read(one, `${name}["${key}"]`)]));
-    },
-  };
-}
-
-function readConfiguration(bot_type: number | null, data: Record<string, string> = {}): Partial<BotSettings> {
+function readConfiguration(bot_type: number | null, data: Readonly<Record<string, string>> = {}): Partial<BotSettings> {
   const { webhook_secret, ...others } = data;
   if (Object.keys(others).length > 0) throw configurationInvalid();
   if (webhook_secret === undefined) return {};

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { hasRealmPermission } from '../../groups/realm-permission.ts';
 import { botRefused, insufficientPermission } from '../../http/errors.ts';
 import {
-  bareOrQuotedText,
+  bareOrQuoted,
   boolean,
   integer,
   list,
@@ -56,7 +56,7 @@ const terms = {
     fallback: false,
   }),
   welcome_message_custom_text: optional(
-    nullable(bareOrQuotedText({ max: maxWelcomeLength })),
+    nullable(bareOrQuoted(text({ max: maxWelcomeLength }))),
     'Custom message of the welcome bot, in Markdown. Null: the message set for the organization; empty: none.',
     { fallback: null },
   ),

@@ -1,6 +1,6 @@
 import { listMessageRefs } from '../../conversations/message.ts';
 import { invalidMessage, listReadable } from '../../conversations/readable.ts';
-import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import { bareOrQuoted, boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import {
   checkFlagChange,
   doChangeFlag,
@@ -48,7 +48,7 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
   summary: 'Add or remove a personal flag on a range of messages',
   access: 'user',
   params: {
-    anchor: required(bareOrQuotedText(), 'A message id, `newest`, `oldest` or `first_unread`.'),
+    anchor: required(bareOrQuoted(text()), 'A message id, `newest`, `oldest` or `first_unread`.'),
     include_anchor: optional(boolean(), 'Whether the anchor itself is included; by default it is.', { fallback: true }),
     num_before: required(integer({ min: 0 }), 'How many messages before the anchor.'),
     num_after: required(integer({ min: 0 }), 'How many messages after the anchor.'),

@@ -2,7 +2,7 @@ import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import type { Database } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
 import { errorKind, notLoggedIn, parameterMissing } from '../../http/errors.ts';
-import { bareOrQuotedText, boolean, integer, list, nullable, optional, required, text } from '../../http/params.ts';
+import { bareOrQuoted, boolean, integer, list, nullable, optional, required, text } from '../../http/params.ts';
 import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { doSendMessage, isTypedByHand } from '../../messages/message.ts';
@@ -92,8 +92,8 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
   summary: 'Get messages',
   access: 'user',
   params: {
-    anchor: optional(bareOrQuotedText(), 'A message id, `newest`, `oldest`, `first_unread` or `date`.'),
-    anchor_date: optional(bareOrQuotedText(), 'ISO 8601 date or time, for the anchor `date`.'),
+    anchor: optional(bareOrQuoted(text()), 'A message id, `newest`, `oldest`, `first_unread` or `date`.'),
+    anchor_date: optional(bareOrQuoted(text()), 'ISO 8601 date or time, for the anchor `date`.'),
     include_anchor: optional(boolean(), 'Whether the anchor itself is included; by default it is.'),
     use_first_unread_anchor: optional(boolean(), 'Older form of the anchor `first_unread`.'),
     num_before: optional(integer({ min: 0 }), 'How many messages before the anchor. Required without `message_ids`.'),
