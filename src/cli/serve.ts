@@ -12,6 +12,7 @@ import {
   removeRunningServer,
   writeRunningServer,
 } from '../db/data-dir.ts';
+import { freeMemory } from '../db/free-memory.ts';
 import { deliverOutbox } from '../events/outbox.ts';
 import { addressOf, type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../ground/config.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
@@ -227,7 +228,7 @@ function describeRunning(config: Config): void {
 
 async function serveLocked(app: App, options: Options & { dataDir: string }): Promise<void> {
   let closeMetrics = () => {};
-  const keepMemory = spareMemory(() => app.db.connection.pragma('shrink_memory'));
+  const keepMemory = spareMemory(() => freeMemory([app.db.connection]));
   try {
     followRecord(app);
     if (!app.db.stoppedBy) resumeQueues(app);

@@ -9,8 +9,8 @@ const mostWork = 0.05;
 const idleBefore = 2;
 
 /**
- * Returns memory to the system once this thread has been idle for twenty seconds after a busy time: calls `release` and
- * collects all garbage, which V8 does only while a program allocates. Returns a function that stops this.
+ * Returns memory to the system once this thread has been idle for twenty seconds after a busy time: collects all
+ * garbage, which V8 does only while a program allocates, and calls `release`. Returns a function that stops this.
  */
 export function spareMemory(release: () => void): () => void {
   const collect = garbageCollection();
@@ -22,8 +22,8 @@ export function spareMemory(release: () => void): () => void {
     last = now;
     idle = work <= mostWork ? idle + 1 : 0;
     if (idle !== idleBefore) return;
-    release();
     collect();
+    release();
     // Otherwise a long collection would count as the next busy time.
     last = process.threadCpuUsage();
   }, every).unref();

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { Database } from '../db/database.ts';
+import { freeMemory } from '../db/free-memory.ts';
 import { addTextFunction } from './full-text.ts';
 import { Indexer } from './indexer.ts';
 import { findHits, parseQuery } from './query.ts';
@@ -41,9 +42,9 @@ export class IndexedSearch {
     return findRequested(this.messages, withFinder(request));
   }
 
-  /** Frees the cached pages of both databases. */
-  shrink(): void {
-    for (const db of [this.messages, this.#index]) db.connection.pragma('shrink_memory');
+  /** Frees the cached pages of both databases, and returns free memory to the system. */
+  freeMemory(): void {
+    freeMemory([this.messages.connection, this.#index.connection]);
   }
 
   close(): void {

@@ -46,7 +46,7 @@ parentPort?.on('message', (question: Question) => {
   }
 });
 let replies: Reply[] = [];
-spareMemory(() => search.shrink());
+spareMemory(() => search.freeMemory());
 tell({ progress: search.progress });
 
 async function answer(id: number, request: PageRequest): Promise<void> {

@@ -85,9 +85,20 @@ function answerLength(bytes: Buffer): number {
   return end + 4 + Number(length);
 }
 
-/** The body of an answer. */
+/** The body of an answer, its chunks joined. */
 export function bodyOf(answer: Buffer): Buffer {
-  return answer.subarray(answer.indexOf('\r\n\r\n') + 4);
+  const start = answer.indexOf('\r\n\r\n') + 4;
+  if (answerLength(answer) < Number.POSITIVE_INFINITY) return answer.subarray(start);
+  return Buffer.concat([...chunksOf(answer, start)]);
+}
+
+function* chunksOf(answer: Buffer, start: number): Generator<Buffer> {
+  for (let at = start; at < answer.length; ) {
+    const end = answer.indexOf('\r\n', at);
+    const size = Number.parseInt(answer.toString('latin1', at, end), 16);
+    yield answer.subarray(end + 2, end + 2 + size);
+    at = end + 2 + size + 2;
+  }
 }
 
 interface Login {
