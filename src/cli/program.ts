@@ -54,6 +54,7 @@ const commands: Readonly<Record<string, () => Promise<Adding>>> = {
   grant: async () => (await import('./grant.ts')).addGrant,
   revoke: async () => (await import('./grant.ts')).addRevoke,
   'reset-password': async () => (await import('./reset-password.ts')).addResetPassword,
+  unlink: async () => (await import('./unlink.ts')).addUnlink,
   'api-key': async () => (await import('./api-key.ts')).addApiKey,
   invite: async () => (await import('./invite.ts')).addInvite,
   'list-channels': async () => (await import('./list-channels.ts')).addListChannels,

@@ -31,10 +31,14 @@ const addressUnverified = errorKind<{ email: string }>(
   'It is not confirmed that {email} is your address: please confirm it there first.',
 );
 const addressOfBot = errorKind<{ email: string }>('{email} is the address of a bot here.');
+const linkedElsewhere = errorKind<{ email: string }>(
+  'The account {email} here belongs to another account there, which had this address before. Please ask the operator of this server.',
+);
 
 /**
  * Finds or creates the account of a user who logged in at another system, and updates role and groups. Throws
- * accountDeactivated, addressMissing, addressUnverified, addressOfBot, or an error of doSignUpConfirmed.
+ * accountDeactivated, addressMissing, addressUnverified, addressOfBot, linkedElsewhere, or an error of
+ * doSignUpConfirmed.
  */
 export function doArrive(app: Context & SendsMail & { audit: RecordsActs }, arrival: Arrival): User {
   const { identity, trust, address } = arrival;
@@ -63,18 +67,30 @@ function findLinked(db: Database, { issuer, subject }: Identity): User | undefin
   return id === undefined ? undefined : getUser(db, id);
 }
 
+/** Forgets which accounts elsewhere belong to a user, or to all; the next login finds users by their addresses. */
+export function unlinkAccounts(db: Database, user?: User): number {
+  const sql = 'DELETE FROM external_accounts WHERE user_id = coalesce(?, user_id)';
+  return db.run(sql, user?.id ?? null).changes;
+}
+
 function link({ db, clock }: Context, { issuer, subject }: Identity, user: User): User {
   const sql = 'INSERT INTO external_accounts (issuer, subject, user_id, created_at) VALUES (?, ?, ?, ?)';
   db.run(sql, issuer, subject, user.id, clock.now());
   return user;
 }
 
-/** The user with the address, if it is confirmed. */
+/** The user with the address, if it is confirmed, and if nobody else there logs in as this user. */
 function findKnown(db: Database, arrival: Arrival): User | undefined {
   const email = confirmedEmail(arrival);
   const user = findUserByEmail(db, email);
   if (user && isBot(user)) throw addressOfBot({ email });
+  if (user && hasAccountAt(db, user, arrival.identity.issuer)) throw linkedElsewhere({ email });
   return user;
+}
+
+function hasAccountAt(db: Database, { id }: User, issuer: string): boolean {
+  const sql = 'SELECT 1 FROM external_accounts WHERE user_id = ? AND issuer = ?';
+  return db.value<number>(sql, id, issuer) !== undefined;
 }
 
 function signUp(app: Context & SendsMail & { audit: RecordsActs }, arrival: Arrival): User {

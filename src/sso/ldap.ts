@@ -63,13 +63,19 @@ async function findEntry(client: Client, ldap: LdapDirectory, name: string): Pro
   return searchEntries.length === 1 ? searchEntries[0] : undefined;
 }
 
+/**
+ * The result codes of directories that refuse a password (RFC 4511): a wrong one, of an entry without a password, of an
+ * entry that is gone, or of one that is locked or disabled.
+ */
+const refusals: readonly number[] = [49, 48, 32, 19, 53];
+
 async function canBind(client: Client, dn: string, password: string): Promise<boolean> {
-  const { InvalidCredentialsError } = await import('ldapts');
+  const { ResultCodeError } = await import('ldapts');
   try {
     await client.bind(dn, password);
     return true;
   } catch (error) {
-    if (error instanceof InvalidCredentialsError) return false;
+    if (error instanceof ResultCodeError && refusals.includes(error.code)) return false;
     throw error;
   }
 }

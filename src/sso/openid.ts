@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Configuration } from 'openid-client';
+import type { Configuration, CustomFetch } from 'openid-client';
 import { isThisMachine, type OpenIdProvider } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
 import { errorKind } from '../http/errors.ts';
+import { readText } from '../http/read-limited.ts';
 import { type Identity, textsOf } from './identity.ts';
 
 export const providerUnreachable = errorKind<{ name: string }>('{name} cannot be reached at the moment.', {
@@ -26,6 +27,9 @@ export interface AsksProviders {
 /** In seconds: the timeout of a provider, and the tolerance for its clock. */
 const patience = 10;
 const clockTolerance = 60;
+
+/** In bytes: metadata, keys and tokens take some thousand. */
+const maxAnswer = 1024 * 1024;
 
 /** Communicates with providers of OpenID Connect (authorization code flow with PKCE). */
 export class OpenIdClient {
@@ -66,12 +70,12 @@ export class OpenIdClient {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (!claims) throw new Error('there is no ID token');
+      if (!claims?.sub) throw new Error('there is no subject');
       // Many providers send the address only in the second answer.
       const isWhole = typeof claims.email === 'string' && claims[provider.groups_claim] !== undefined;
       const hasMore = !isWhole && configuration.serverMetadata().userinfo_endpoint !== undefined;
       const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-      return identityOf(provider, claims.iss, { ...more, ...claims });
+      return identityOf(provider, claims.iss, { ...more, ...claims, ...addressIn(claims, more) });
     } catch (error) {
       this.#log.warn('a login by OpenID Connect failed', { provider: provider.name, error });
       throw providerRefused({ name: provider.display_name });
@@ -98,7 +102,21 @@ async function discover({ issuer, client_id, client_secret }: OpenIdProvider): P
   // By default the library trusts the connection to the provider and does not check signatures.
   const execute = [openid.enableNonRepudiationChecks];
   if (isThisMachine(new URL(issuer).hostname)) execute.push(openid.allowInsecureRequests);
-  return openid.discovery(new URL(issuer), client_id, metadata, undefined, { execute, timeout: patience });
+  const options = { execute, timeout: patience, [openid.customFetch]: fetchBounded };
+  return openid.discovery(new URL(issuer), client_id, metadata, undefined, options);
+}
+
+const fetchBounded: CustomFetch = async (url, { body = null, ...options }) => {
+  const response = await fetch(url, { ...options, body });
+  const text = await readText(response, maxAnswer);
+  if (text === undefined) throw new Error(`the answer of ${url} is too long`);
+  return new Response(text === '' ? null : text, response);
+};
+
+/** The address of the first answer that has one, with what the same answer says about it. */
+function addressIn(...answers: readonly Record<string, unknown>[]) {
+  const { email, email_verified } = answers.find((one) => typeof one.email === 'string') ?? {};
+  return { email, email_verified };
 }
 
 function identityOf(provider: OpenIdProvider, issuer: string, claims: Record<string, unknown>): Identity {

@@ -17,6 +17,7 @@ const changing: [command: string, ...args: string[]][] = [
   ['revoke', 'bob@example.com', 'can_create_users'],
   ['grant', 'bob@example.com', 'can_create_users'],
   ['reset-password', 'bob@example.com', '--random-password'],
+  ['unlink', 'bob@example.com'],
   ['api-key', 'bob@example.com'],
   ['invite', 'eve@example.com'],
   ['settings set', 'name', 'Tea House'],

@@ -46,6 +46,7 @@ const commands: Record<string, string[]> = {
   grant: ['CHATD_DATA_DIR'],
   revoke: ['CHATD_DATA_DIR'],
   'reset-password': ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
+  unlink: ['CHATD_DATA_DIR'],
   'api-key': ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   invite: ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   'list-channels': ['CHATD_DATA_DIR'],

@@ -7,6 +7,8 @@ export interface Entry {
   dn: string;
   password: string;
   attributes: Record<string, readonly string[]>;
+  /** The result code of all logins, if the directory accepts none. */
+  refusal?: number;
 }
 
 /** A tag of BER with what is in it: more of them, where it is constructed. */
@@ -66,9 +68,10 @@ function serve(socket: Socket, entries: readonly Entry[]): void {
       case operations.bind: {
         const [, name, password] = operation.parts.map(({ bytes }) => bytes.toString());
         const entry = entries.find(({ dn }) => dn === name);
-        const isRight = password === '' || entry?.password === password;
+        const isRight = password === '' || (entry?.password === password && entry?.refusal === undefined);
         who = isRight && password !== '' && name !== undefined ? name : '';
-        return reply(done(operations.bound, isRight ? results.success : results.invalidCredentials));
+        const code = isRight ? results.success : (entry?.refusal ?? results.invalidCredentials);
+        return reply(done(operations.bound, code));
       }
       case operations.search: {
         const [, , , limit, , , filter] = operation.parts as Element[];

@@ -19,6 +19,7 @@ const people: Entry[] = [
   person('other-twin', { mail: ['twins@example.com'], cn: ['Other Twin'] }),
   person('*', { mail: ['star@example.com'], cn: ['Star'] }),
   person('mute', { cn: ['No Address'] }),
+  { ...person('locked', { mail: ['locked@example.com'] }), refusal: 53 },
 ];
 
 /** Settings of a directory that does not answer, and of one that lets nobody search. */
@@ -138,6 +139,7 @@ describe('an attack on a login by a directory', () => {
     'the account that searches': [reader.dn, reader.password],
     'a name of nobody': ['nobody', 'secret of nobody'],
     'no name': ['', 'secret of alice'],
+    'somebody whom the directory lets in no more': ['locked', 'secret of locked'],
   };
   for (const [what, [name, password]] of Object.entries(guesses)) {
     it(`is refused: ${what}`, async (t) => {
@@ -159,6 +161,25 @@ describe('an attack on a login by a directory', () => {
       [
         [400, 'You cannot log in: The account that you used has no e-mail address.'],
         [400, 'You cannot log in: You need an invitation to join. Please ask a member of the organization.'],
+      ],
+    );
+  });
+
+  it('is refused: somebody who got the address of a user after them', async (t) => {
+    const server = await setScene(t);
+    await logIn(server, 'alice');
+    const heirs = await startDirectory([person('heir', { mail: ['alice@example.com'], entryUUID: ['uuid-h'] })]);
+    server.db.run('UPDATE external_accounts SET issuer = ?', `${heirs.url}/${heirs.base_dn}`);
+    server.app.config.sso = { providers: [], ldap: heirs, passwords: 'everyone' };
+
+    const { status, body } = await logIn(server, 'heir');
+
+    assert.deepEqual(
+      [status, body.msg],
+      [
+        400,
+        'You cannot log in: The account alice@example.com here belongs to another account there, which had this ' +
+          'address before. Please ask the operator of this server.',
       ],
     );
   });

@@ -3,6 +3,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import type { OpenIdProvider } from '../../src/ground/config.ts';
 import { type Invitation, linkOf, listOpenInvitations } from '../../src/invites/invitation.ts';
+import { unlinkAccounts } from '../../src/sso/arrival.ts';
 import { roles } from '../../src/users/user.ts';
 import { deactivate } from '../contract/call.ts';
 import { Browser, type Page } from '../support/browser.ts';
@@ -277,6 +278,7 @@ describe('an attack on a login by OpenID Connect', () => {
     'another nonce': (claims, provider) => provider.token({ ...claims, nonce: 'x'.repeat(43) }),
     'no nonce': ({ nonce, ...claims }, provider) => provider.token(claims),
     'no subject': ({ sub, ...claims }, provider) => provider.token(claims),
+    'an empty subject': (claims, provider) => provider.token({ ...claims, sub: '' }),
     'a time that is over': (claims, provider) => provider.token({ ...claims, exp: Date.now() / 1000 - 600 }),
     'a time to come': (claims, provider) => provider.token({ ...claims, nbf: Date.now() / 1000 + 600 }),
     'the signature of another key': (claims, provider) =>
@@ -375,6 +377,46 @@ describe('an attack on a login by OpenID Connect', () => {
     const browser = new Browser(scene.server);
 
     const page = await logIn(scene, { sub: 'evil' }, browser);
+
+    await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please start again.');
+  });
+
+  it('is refused: an address that only another answer confirms, and that is another one there', async (t) => {
+    const scene = await setScene(t);
+    scene.provider.info = { email: 'evil@example.com', email_verified: true };
+    const browser = new Browser(scene.server);
+
+    const page = await logIn(scene, { sub: 'evil', email: 'alice@example.com' }, browser);
+
+    const sentence = 'It is not confirmed that alice@example.com is your address: please confirm it there first.';
+    await assertRefused(browser, page, sentence);
+  });
+
+  it('is refused: somebody who got the address of a user after them, until the operator unlinks the account', async (t) => {
+    const scene = await setScene(t);
+    const { server } = scene;
+    await logIn(scene, alice);
+    const [heir, later] = [new Browser(server), new Browser(server)];
+
+    const page = await logIn(scene, { ...alice, sub: 'a-2' }, heir);
+    const forgotten = unlinkAccounts(server.db, server.users.alice);
+    await logIn(scene, { ...alice, sub: 'a-2' }, later);
+
+    await assertRefused(
+      heir,
+      page,
+      'The account alice@example.com here belongs to another account there, which had this address before. ' +
+        'Please ask the operator of this server.',
+    );
+    assert.deepEqual([forgotten, await userOf(later)], [1, 'alice@example.com']);
+  });
+
+  it('is refused: an answer without an end', async (t) => {
+    const scene = await setScene(t);
+    scene.provider.padding = 2 * 1024 * 1024;
+    const browser = new Browser(scene.server);
+
+    const page = await logIn(scene, alice, browser);
 
     await assertRefused(browser, page, 'Company &amp; Co did not log you in. Please start again.');
   });

@@ -32,6 +32,8 @@ export class TestProvider {
   forge: Forge | undefined;
   /** Answers in place of the token endpoint. */
   answerToken: ((response: ServerResponse) => void) | undefined;
+  /** Bytes that it adds to what the token endpoint says. */
+  padding = 0;
   readonly #grants = new Map<string, Grant>();
   readonly #tokens = new Map<string, Claims>();
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -141,7 +143,13 @@ export class TestProvider {
     this.#tokens.set(access_token, grant.claims);
     const claims = this.claimsOf(grant.claims);
     const id_token = this.forge?.(claims, this) ?? this.token(claims);
-    send(response, 200, { access_token, token_type: 'Bearer', expires_in: 60, id_token });
+    send(response, 200, {
+      access_token,
+      token_type: 'Bearer',
+      expires_in: 60,
+      id_token,
+      padding: ' '.repeat(this.padding),
+    });
   }
 }
 
