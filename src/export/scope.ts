@@ -73,6 +73,10 @@ const ofChannel = { where: 'EXISTS (SELECT 1 FROM channels c WHERE c.id = channe
 const ofMessage = { where: 'EXISTS (SELECT 1 FROM messages m WHERE m.id = message_id)' };
 const ofGroup = { where: 'EXISTS (SELECT 1 FROM groups g WHERE g.id = group_id)' };
 const isPublic = (id: string) => `EXISTS (SELECT 1 FROM channels c WHERE c.id = ${id})`;
+const historyPolicy = `coalesce((SELECT value FROM main.realm_settings
+  WHERE name = 'message_edit_history_visibility_policy'), '"all"')`;
+/** An earlier text; empty if the organization does not show it. */
+const shownText = (column: string) => `iif(${historyPolicy} = '"all"' OR ${column} IS NULL, ${column}, '')`;
 
 const channelSettings = [
   'moderation_request_channel_id',
@@ -156,6 +160,9 @@ const publicRules: Rules = {
     where: `${ofMessage.where} AND (prev_content IS NOT NULL OR prev_topic IS NOT NULL
       OR (${isPublic('prev_channel_id')} AND ${isPublic('channel_id')}))`,
     columns: {
+      prev_content: shownText('prev_content'),
+      prev_rendered_content: shownText('prev_rendered_content'),
+      prev_topic: `iif(${historyPolicy} = '"none"', topic, prev_topic)`,
       prev_channel_id: `iif(${isPublic('prev_channel_id')} AND ${isPublic('channel_id')}, prev_channel_id, NULL)`,
       channel_id: `iif(${isPublic('prev_channel_id')} AND ${isPublic('channel_id')}, channel_id, NULL)`,
     },

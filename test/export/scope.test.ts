@@ -14,7 +14,7 @@ import { ImportRefused } from '../../src/import/unusable-archive.ts';
 import { isSound } from '../../src/verify/report.ts';
 import { verifyDataDir } from '../../src/verify/verify.ts';
 import { clientsOf, importFiles, makeFolder, openEmpty } from '../import/scene.ts';
-import { ids } from '../import/zulip-export.ts';
+import { channels, ids } from '../import/zulip-export.ts';
 import { makeScene, marksIn, now } from './marked-scene.ts';
 
 /** The texts of all files of an export, by path. */
@@ -74,6 +74,28 @@ describe('an export of public data', () => {
       [[null, null, 'before']],
     );
     assert.equal(JSON.parse(files['manifest.json'] ?? '').scope, 'public');
+  });
+
+  it('has edits only as far as the organization shows them', async (t) => {
+    const app = await makeScene(t);
+    const as = await clientsOf(t, app);
+    const note = { type: 'channel', to: channels.general, topic: 'notes', content: 'public-of-hasty' };
+    const { body } = await as(ids.alice).post('/messages', note);
+    await as(ids.alice).patch(`/messages/${body.id}`, { content: 'calm' });
+    const seen: Record<string, unknown> = {};
+
+    for (const policy of ['all', 'moves', 'none']) {
+      await as(ids.owner).patch('/realm', { message_edit_history_visibility_policy: policy });
+      const files = await readArchive(t, await exportOf(t, app, { kind: 'public' }));
+      const [move, edit] = rowsIn(files, 'message_edits');
+      seen[policy] = [move?.prev_topic, edit?.prev_content, marksIn(files).includes('public-of-hasty')];
+    }
+
+    assert.deepEqual(seen, {
+      all: ['before', 'public-of-hasty', true],
+      moves: ['before', '', false],
+      none: ['plans', '', false],
+    });
   });
 
   it('becomes a sound organization in which everything counts as read', async (t) => {
