@@ -9,7 +9,7 @@ export async function createRequestedExports(app: Context, signal: AbortSignal):
   for (const one of listUnfinishedExports(app.db)) {
     if (signal.aborted) return;
     if (one.started_at === null) await createExport(app, one, signal);
-    else app.db.transaction(() => doMark(app, one, 'failed'));
+    else doGiveUp(app, one);
   }
 }
 
@@ -23,8 +23,14 @@ async function createExport(app: Context, one: DataExport, signal: AbortSignal):
   } catch (error) {
     if (signal.aborted) return;
     app.log.error('an export failed', { error });
-    app.db.transaction(() => doMark(app, one, 'failed'));
+    doGiveUp(app, one);
   }
+}
+
+/** The file exists if the process ended between writing it and storing that. */
+function doGiveUp(app: Context, one: DataExport): void {
+  app.db.transaction(() => doMark(app, one, 'failed'));
+  rmSync(exportFile(app, one.key), { force: true });
 }
 
 /** Creates the folder of exports, and removes temporary files of killed processes. */

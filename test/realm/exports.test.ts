@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createLog } from '../../src/ground/log.ts';
@@ -72,12 +72,17 @@ describe('exports that administrators request', () => {
     place.app.config.data_dir = join(place.folder, 'nowhere');
     await createRequestedExports(place.app, signal);
     await request(place);
+    place.app.config.data_dir = place.folder;
     place.db.run('UPDATE realm_exports SET started_at = 1 WHERE id = 2');
+    const folder = join(place.folder, 'exports');
+    mkdirSync(folder);
+    writeFileSync(join(folder, `${place.db.value('SELECT key FROM realm_exports WHERE id = 2')}.tar`), 'all of it');
 
     await createRequestedExports(place.app, signal);
 
     const failed = { pending: false, failed_timestamp: place.clock.now() };
     assert.deepEqual(await exportsOf(place), [wanted(place, failed), wanted(place, { ...failed, id: 2 })]);
+    assert.deepEqual(readdirSync(folder), []);
     const { body } = await place.as('admin').delete('/export/realm/1');
     assert.deepEqual(body, badRequest('Export failed, nothing to delete'));
   });
