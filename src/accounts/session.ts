@@ -26,7 +26,7 @@ const columns = 'id, user_id, created_at, seen_at, browser';
 export function insertSession(app: Context, user: User, userAgent: string | undefined): string {
   const now = app.clock.now();
   const token = app.random.bytes(32).toString('base64url');
-  app.db.run('DELETE FROM sessions WHERE seen_at <= ?', now - sessionLifetime);
+  deleteExpiredSessions(app);
   app.db.run(
     'INSERT INTO sessions (user_id, token_hmac, created_at, seen_at, browser) VALUES (?, ?, ?, ?, ?)',
     user.id,
@@ -36,6 +36,11 @@ export function insertSession(app: Context, user: User, userAgent: string | unde
     browserName(userAgent),
   );
   return token;
+}
+
+/** Deletes expired sessions, and with them what ends with a session, such as a browser's notifications. */
+export function deleteExpiredSessions({ db, clock }: Context): void {
+  db.run('DELETE FROM sessions WHERE seen_at <= ?', clock.now() - sessionLifetime);
 }
 
 /** The session of a token; undefined if it was ended or has expired. */

@@ -1,3 +1,4 @@
+import { deleteExpiredSessions } from '../accounts/session.ts';
 import type { Context } from '../context.ts';
 import { deliverOutbox } from '../events/outbox.ts';
 import type { EventQueues } from '../events/queues.ts';
@@ -51,6 +52,7 @@ const jobs: readonly Job[] = [
   { every: 1000, run: createRequestedExports },
   { every: 3_600_000, run: warnOfFullDisk },
   { every: 3_600_000, deletes: true, run: deleteOld },
+  { every: 3_600_000, deletes: true, run: (app) => app.db.transaction(() => deleteExpiredSessions(app)) },
   { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },
 ];
 

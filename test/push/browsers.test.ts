@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { deleteExpiredSessions, sessionLifetime } from '../../src/accounts/session.ts';
+import { browserOf } from '../support/browser.ts';
 import type { Values } from '../support/client.ts';
 import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send } from '../support/scene.ts';
@@ -201,6 +203,22 @@ describe('DELETE /users/me/web_push_subscription', () => {
 
     assert.deepEqual({ status, body }, { status: 200, body: { result: 'success', msg: '' } });
     assert.deepEqual(browser.received, []);
+  });
+
+  it('is not needed when the session expires in which the browser subscribed', async (t) => {
+    const scene = await setScene(t);
+    const { app, clock } = scene;
+    await browserOf(scene, 'alice').call('POST', path, scene.browser.subscription());
+    const expire = () => {
+      app.db.transaction(() => deleteExpiredSessions(app));
+      return count(scene);
+    };
+
+    clock.advance(sessionLifetime - 1);
+    const before = expire();
+    clock.advance(1);
+
+    assert.deepEqual([before, expire()], [1, 0]);
   });
 
   it('knows neither the browser of somebody else nor one that never subscribed', async (t) => {
