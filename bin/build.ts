@@ -16,6 +16,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { bundleClient, writeClient } from '../src/web/bundle.ts';
+import { bundleScript, runBundle } from './bundle-script.ts';
 
 const root = dirname(import.meta.dirname);
 const output = join(root, 'dist/chatd');
@@ -27,12 +28,14 @@ try {
   const platform = packagerPlatform();
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(app, { recursive: true });
-  await bundle('src/main.ts', 'src/main.cjs');
+  await bundle('src/main.ts', 'src/main.cjs', [programApart()]);
+  await bundle('src/cli/program.ts', 'src/program.cjs', [wasmInside()]);
   await bundle('src/search/worker.ts', 'src/search/worker.cjs');
-  await bundle('src/images/thumbnail-worker.ts', 'src/images/thumbnail-worker.cjs');
+  await bundle('src/images/thumbnail-worker.ts', 'src/images/thumbnail-worker.cjs', [wasmInside()]);
   await bundle('src/mail/mail-worker.ts', 'src/mail/mail-worker.cjs');
-  writeClient(await bundleClient(), join(app, 'src/client'));
+  writeClient(await bundleClient(), join(app, 'src/client.bin'));
   addFiles();
+  await precompile(join(app, 'src/program.cjs'));
   pack(platform);
   const megabytes = (statSync(output).size / 1e6).toFixed(1);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -58,7 +61,7 @@ function packagerPlatform(): string {
  * Puts the program, or the code of a thread, into one file, unminified: next to Node.js its size is nothing, and stack
  * traces stay legible.
  */
-async function bundle(entry: string, output: string): Promise<void> {
+async function bundle(entry: string, output: string, plugins: Plugin[] = []): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -73,13 +76,23 @@ async function bundle(entry: string, output: string): Promise<void> {
       'import.meta.filename': '__filename',
       'import.meta.url': 'importMetaUrl',
     },
-    plugins: [wasmInside()],
+    plugins,
     // Bundles the client in a checkout; the executable holds the bundle.
     external: ['esbuild'],
     loader: { '.wasm': 'binary' },
     logOverride: { 'empty-import-meta': 'error' },
     logLevel: 'warning',
   });
+}
+
+/** Leaves the program out of the bundle of the process, which may be replaced before it needs the program. */
+function programApart(): Plugin {
+  return {
+    name: 'program-apart',
+    setup({ onResolve }) {
+      onResolve({ filter: /\/cli\/program\.ts$/ }, () => ({ path: join(import.meta.dirname, 'compiled-program.ts') }));
+    },
+  };
 }
 
 /** Puts the WebAssembly of the image library into the bundle: the library itself looks for a file beside it. */
@@ -108,16 +121,25 @@ function addFiles(): void {
     'package.json',
     'schema.sql',
     'src/db/migrations/*',
+    'src/program.cjs',
+    'src/program.cjs.cache',
     'src/search/worker.cjs',
     'src/images/thumbnail-worker.cjs',
     'src/mail/mail-worker.cjs',
-    'src/client/*',
+    'src/client.bin',
     'src/client/style/*',
     'src/web/page.css',
     'src/export/html/assets/*',
     'better-sqlite3.node',
   ];
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, bin: 'src/main.cjs', pkg: { assets } }));
+}
+
+/** Keeps beside a bundle what V8 compiles of it when all commands are loaded. */
+async function precompile(file: string): Promise<void> {
+  const script = bundleScript(file);
+  await runBundle<typeof import('../src/cli/program.ts')>(script, file).createProgram();
+  writeFileSync(`${file}.cache`, script.createCachedData());
 }
 
 function addon(): string {

@@ -42,7 +42,10 @@ export const thumbnailWorkerFile: string = join(
 /** The code of the thread that reads mails. */
 export const mailWorkerFile: string = join(root, 'src/mail', isExecutable ? 'mail-worker.cjs' : 'mail-worker.ts');
 
-/** The web client: its source, or in the executable its bundle. */
+/** The bundle of the web client, in the executable. */
+export const clientFile: string = join(root, 'src/client.bin');
+
+/** The source of the web client, in a checkout. */
 export const clientFolder: string = join(root, 'src/client');
 
 /** The colors and fonts of everything that a browser shows. */

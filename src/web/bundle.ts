@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
-import { clientFolder, isExecutable } from '../assets.ts';
+import { clientFile, clientFolder, isExecutable } from '../assets.ts';
 import { toOlderClasses } from '../markdown/formula-classes.ts';
 
 /** The files of the web client, by name. Each name contains a hash of the content. */
@@ -34,8 +35,6 @@ export interface ClientFile {
   gz?: Buffer;
 }
 
-const manifestName = 'manifest.json';
-
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -47,7 +46,7 @@ let bundle: Promise<ClientBundle> | undefined;
 
 /** The bundle in the executable; in a checkout, one built from the source at the first call. */
 export function findBundle(): Promise<ClientBundle> {
-  bundle ??= isExecutable ? Promise.resolve(readClient(clientFolder)) : bundleClient();
+  bundle ??= isExecutable ? Promise.resolve(deserialize(readFileSync(clientFile))) : bundleClient();
   return bundle;
 }
 
@@ -136,24 +135,15 @@ function describe({ outputs }: Pick<Metafile, 'outputs'>): Omit<ClientBundle, 'f
   };
 }
 
-/** Writes a bundle with compressed copies into a folder, to be packed into the executable. */
-export function writeClient({ files, ...manifest }: ClientBundle, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, manifestName), JSON.stringify(manifest));
-  for (const [name, { body }] of files) {
-    writeFileSync(join(folder, name), body);
-    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(body));
-    writeFileSync(join(folder, `${name}.gz`), gzipSync(body, { level: 9 }));
-  }
+/**
+ * Writes a bundle with compressed copies into one file, to be packed into the executable: each packed file delays its
+ * start.
+ */
+export function writeClient({ files, ...entries }: ClientBundle, file: string): void {
+  const packed = [...files].map(([name, one]): [string, ClientFile] => [name, compressed(one)]);
+  writeFileSync(file, serialize({ files: new Map(packed), ...entries } satisfies ClientBundle));
 }
 
-function readClient(folder: string): ClientBundle {
-  const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Omit<ClientBundle, 'files'>;
-  const names = readdirSync(folder).filter((name) => name !== manifestName && extname(name) in types);
-  const read = (name: string) => readFileSync(join(folder, name));
-  const files = names.map((name): [string, ClientFile] => [
-    name,
-    { ...fileOf(name, read(name)), br: read(`${name}.br`), gz: read(`${name}.gz`) },
-  ]);
-  return { files: new Map(files), ...manifest };
+function compressed(file: ClientFile): ClientFile {
+  return { ...file, br: brotliCompressSync(file.body), gz: gzipSync(file.body, { level: 9 }) };
 }
