@@ -9,7 +9,7 @@ import { WebhookCaller } from './bots/webhook-caller.ts';
 import { consequences } from './consequences.ts';
 import { type Announcement, type Consequence, Consequences, type Context, when } from './context.ts';
 import { TurnQueue } from './db/turn-queue.ts';
-import { endpoints } from './endpoints.ts';
+import { endpoints, unavailable } from './endpoints.ts';
 import type { EventSink } from './events/event.ts';
 import { EventQueues } from './events/queues.ts';
 import { MailGateway } from './gateway/gateway.ts';
@@ -195,7 +195,7 @@ const maxHeaderSize = 96 * 1024;
  * An HTTP server for the API and the web pages, not yet listening. It accepts at most `mostConnections` connections.
  */
 export function createServer(app: App, mostConnections: number = Number.POSITIVE_INFINITY): Server {
-  const api = new Dispatcher(app, app.endpoints, app.authentication);
+  const api = new Dispatcher(app, app.endpoints, app.authentication, unavailable);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (!isApiUrl(request.url ?? '/')) return answerWeb(app, request, response);
     renewSession(app, request, response);

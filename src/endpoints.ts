@@ -1,4 +1,5 @@
 import type { Endpoint } from './http/endpoint.ts';
+import { type ErrorKind, errorKind } from './http/errors.ts';
 import * as botKeys from './resources/bots/bot-keys.ts';
 import * as botStorage from './resources/bots/bot-storage.ts';
 import * as bots from './resources/bots/bots.ts';
@@ -145,3 +146,8 @@ type Provided = (typeof table)[keyof typeof table] extends Endpoint<infer App, U
 
 /** The whole API: every endpoint by its operation id. */
 export const endpoints: Readonly<Record<string, Endpoint<Provided, User>>> = table;
+
+/** Addresses that clients know from other servers, with what they say here. Other unknown ones say that they are none. */
+export const unavailable: ReadonlyMap<string, ErrorKind> = new Map([
+  ['/calls/bigbluebutton/create', errorKind('BigBlueButton is not configured.')],
+]);

@@ -17,7 +17,7 @@ import {
   type PublicCall,
   RawJson,
 } from './endpoint.ts';
-import { ApiError, isKind, malformedUrl, methodNotAllowed, notLoggedIn, unknownUrl } from './errors.ts';
+import { ApiError, type ErrorKind, isKind, malformedUrl, methodNotAllowed, notLoggedIn, unknownUrl } from './errors.ts';
 import { asApiError } from './failure.ts';
 import type { Outflow } from './outflow.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -65,6 +65,9 @@ export interface Authentication<User> {
   hasSpectators(): boolean;
 }
 
+/** Errors by the path below the prefix. */
+type Unavailable = ReadonlyMap<string, ErrorKind>;
+
 /** A request whose path is known; its method may still be in the body. */
 interface Exchange<OneEndpoint, User> {
   match: Match<OneEndpoint>;
@@ -82,11 +85,14 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   #router: Router<Endpoint<App, User>>;
   #operations: Map<Endpoint<App, User>, Operation>;
   #authentication: Authentication<User>;
+  #unavailable: Unavailable;
 
+  /** `unavailable` are paths without an endpoint whose refusal has words of its own. */
   constructor(
     app: App,
     endpoints: Readonly<Record<string, Endpoint<App, User>>>,
     authentication: Authentication<User>,
+    unavailable: Unavailable = new Map(),
   ) {
     this.#app = app;
     this.#router = new Router(Object.values(endpoints));
@@ -94,6 +100,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
       Object.entries(endpoints).map(([id, endpoint]) => [endpoint, operationOf(id, endpoint)]),
     );
     this.#authentication = authentication;
+    this.#unavailable = unavailable;
   }
 
   /**
@@ -102,7 +109,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
    */
   async dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const located = locate(this.#router, request.url ?? '/');
+      const located = locate(this.#router, this.#unavailable, request.url ?? '/');
       await this.#answer({ ...located, request, response, address: this.#app.addresses.of(request) });
     } catch (error) {
       this.#fail(error, request, response);
@@ -273,13 +280,14 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
 
 function locate<OneEndpoint extends Endpoint>(
   router: Router<OneEndpoint>,
+  unavailable: Unavailable,
   url: string,
 ): { match: Match<OneEndpoint>; query: RawParams } {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const match =
     (path.startsWith(prefix) && router.matchFixed(path.slice(prefix.length))) || matchSegments(router, path);
-  if (!match) throw unknownUrl();
+  if (!match) throw (unavailable.get(path.slice(prefix.length)) ?? unknownUrl)();
   const query = parseUrlencoded(mark < 0 ? '' : url.slice(mark + 1));
   if (!query) throw malformedUrl();
   return { match, query };

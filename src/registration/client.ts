@@ -11,6 +11,7 @@ import { isBot, roles, type User } from '../users/user.ts';
 
 const narrowElementInvalid = errorKind('Each element of narrow must be a pair of strings.');
 const narrowOperatorUnsupported = errorKind<{ operator: string }>('Operator {operator} not supported.');
+const narrowOperandUnsupported = errorKind<{ operand: string }>('Operand {operand} not supported.');
 
 const allPublicRefused = errorKind('User not authorized for this query');
 
@@ -68,7 +69,12 @@ export const clientParams = {
 };
 
 /** The errors of readClient(). */
-export const clientErrors = [allPublicRefused, narrowElementInvalid, narrowOperatorUnsupported];
+export const clientErrors = [
+  allPublicRefused,
+  narrowElementInvalid,
+  narrowOperatorUnsupported,
+  narrowOperandUnsupported,
+];
 
 export interface Client extends QueueOptions, Record<keyof typeof capabilities, boolean> {}
 
@@ -108,7 +114,7 @@ function botDefaults(db: Database, user: User): Pick<QueueOptions, 'all_public_s
   };
 }
 
-// Other operands, such as `is:followed`, cannot be evaluated when a message is sent.
+// Clients may know states of messages that this server does not.
 function isEvaluated([operator, operand]: NarrowTerm): boolean {
   return operator !== 'is' || eventNarrowIsOperands.includes(operand);
 }
@@ -117,5 +123,6 @@ function readTerm(pair: readonly string[]): NarrowTerm {
   const [operator, operand] = pair;
   if (operator === undefined || operand === undefined || pair.length !== 2) throw narrowElementInvalid();
   if (!eventNarrowOperators.includes(operator)) throw narrowOperatorUnsupported({ operator });
+  if (operator === 'is' && operand === 'followed') throw narrowOperandUnsupported({ operand });
   return [operator, operand];
 }

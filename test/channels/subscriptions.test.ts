@@ -236,6 +236,17 @@ describe('POST /users/me/subscriptions', () => {
     });
   });
 
+  it('opens a channel with a notice that its creator has read, and the others have not', async (t) => {
+    const server = await startServer(t);
+    const ears = await listen(server, ['alice', 'bob'], { event_types: ['message'] });
+
+    const principals = [id(server, 'alice'), id(server, 'bob')];
+    await server.as('alice').post(path, { subscriptions: [{ name: 'new' }], principals });
+
+    const { alice = [], bob = [] } = await ears.heard();
+    assert.deepEqual([alice.map(({ flags }) => flags), bob.map(({ flags }) => flags)], [[['read']], [[]]]);
+  });
+
   it('tells nobody when more than a hundred people are subscribed at once', async (t) => {
     const server = await startServer(t);
     await subscribe(server.as('alice'), 'crowd');

@@ -82,6 +82,17 @@ describe('a URL that does not exist', () => {
     });
   }
 
+  it('says what is missing where clients expect calls of BigBlueButton', async (t) => {
+    const server = await startServer(t);
+
+    const { status, body } = await server.as('alice').get('/calls/bigbluebutton/create', { meeting_name: 'lunch' });
+
+    assert.deepEqual(
+      [status, body],
+      [400, { result: 'error', msg: 'BigBlueButton is not configured.', code: 'BAD_REQUEST' }],
+    );
+  });
+
   it('is refused when its percent-encoding is broken', async (t) => {
     const server = await startServer(t);
 

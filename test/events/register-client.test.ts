@@ -317,17 +317,20 @@ describe('archived_channels', () => {
 });
 
 describe('what older and newer clients send', () => {
-  it('opens a queue for a narrow with an unknown operand of is:, which nothing matches', async (t) => {
+  it('ignores an unknown operand of is: in the narrow of a queue, and refuses one that no queue can follow', async (t) => {
     const server = await startServer(t);
-    const narrow = [['is', 'shiny']];
+    const narrow = [
+      ['is', 'shiny'],
+      ['topic', 'lunch'],
+    ];
 
-    const { status, body } = await server.as('alice').post('/register', { event_types: ['message'], narrow });
+    const ears = await listen(server, ['alice'], { event_types: ['message'], narrow });
+    const refused = await server.as('alice').post('/register', { narrow: [['is', 'followed']] });
 
-    assert.equal(status, 200);
-    await send(server.as('bob'), { to: 'general' });
-    const { queue_id } = body;
-    const answer = await server.as('alice').get('/events', { queue_id, last_event_id: -1, dont_block: true });
-    assert.equal(answer.body.result, 'success');
+    await send(server.as('bob'), { to: 'general', topic: 'lunch', content: 'soup' });
+    await send(server.as('bob'), { to: 'general', topic: 'tea', content: 'scones' });
+    assert.deepEqual(await ears.gist(), { alice: ['message: soup'] });
+    assert.deepEqual(refused.body, badRequest('Operand followed not supported.'));
   });
 
   it('takes the time after which a queue expires under the name idle_queue_timeout', async (t) => {

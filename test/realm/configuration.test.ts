@@ -374,6 +374,17 @@ describe('PATCH /realm', () => {
     assert.equal(body.msg, "'can_manage_all_groups' setting cannot be set to 'role:nobody' group.");
   });
 
+  it('names the permission that only a system group can have', async (t) => {
+    const server = await startServer(t);
+    const setting_name = 'can_access_all_users_group';
+    const people = { direct_members: [server.users.alice.id], direct_subgroups: [] };
+
+    const { status, body } = await server.as('owner').patch('/realm', { [setting_name]: { new: people } });
+
+    const msg = `'${setting_name}' must be a system user group.`;
+    assert.deepEqual([status, body], [400, { ...badRequest(msg), code: 'SYSTEM_GROUP_REQUIRED', setting_name }]);
+  });
+
   it('makes what it says come true: who may edit, and what is shown of edits', async (t) => {
     const server = await startServer(t);
     const id = await send(server.as('alice'), { to: 'general' });
@@ -462,6 +473,9 @@ describe('the realm section of POST /register', () => {
     for (const { id } of Object.values(ratings)) {
       assert.equal((await server.as('owner').patch('/realm', { gif_rating_policy: id })).status, 200);
     }
+    const { realm_gif_rating_policy, realm_giphy_rating } = await realmState(server);
+    const last = Object.values(ratings).at(-1)?.id;
+    assert.deepEqual([realm_gif_rating_policy, realm_giphy_rating], [last, last], 'older clients read the older name');
     assert.deepEqual(state.realm_authentication_methods, { Email: { enabled: true, available: true } });
     assert.deepEqual(Object.keys(state.realm_default_external_accounts as object), ['twitter', 'github']);
   });

@@ -65,6 +65,23 @@ describe('exports that administrators request', () => {
     });
   });
 
+  it('wait for each other', async (t) => {
+    const place = await startInFolder(t);
+    const ids = [(await request(place)).id, (await place.as('owner').post('/export/realm')).body.id];
+
+    await createRequestedExports(place.app, signal);
+
+    assert.deepEqual(ids, [1, 2]);
+    const made: { pending: boolean; export_url: string | null }[] = await exportsOf(place);
+    assert.deepEqual(
+      made.map(({ pending, export_url }) => [pending, typeof export_url]),
+      [
+        [false, 'string'],
+        [false, 'string'],
+      ],
+    );
+  });
+
   it('say so where they fail, or the server ended while it made one', async (t) => {
     const place = await startInFolder(t);
     place.app.log = createLog('error', 'text', () => undefined);

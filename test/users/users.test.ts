@@ -182,6 +182,17 @@ describe('GET /users/{id or email}', () => {
     assert.deepEqual(byEmail.body, byId.body);
   });
 
+  it('finds an address with a slash, which is encoded in the path', async (t) => {
+    const server = await startServer(t);
+    const email = 'build/night@example.com';
+    const { user_id } = (await server.as('admin').post('/users', { ...carol, email })).body;
+
+    const { body } = await server.as('alice').get(`/users/${encodeURIComponent(email)}`);
+
+    assert.equal(body.user.user_id, user_id);
+    assert.equal((await server.as('alice').get(`/users/${email}`)).status, 404);
+  });
+
   it('finds everyone by placeholder, also those who hide nothing', async (t) => {
     const server = await startServer(t);
 

@@ -8,7 +8,7 @@ import {
   doRequestExport,
   ensureCanRequest,
   presentExports,
-  requestErrors,
+  tooManyExports,
 } from '../../organization/data-export.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -34,7 +34,7 @@ export const requestExport: Endpoint = endpoint({
   params: {
     export_type: optional(oneOfNumbers([1, 2]), '1: public data. 2, with private data, is refused.', { fallback: 1 }),
   },
-  errors: [privateDataRefused, ...requestErrors],
+  errors: [privateDataRefused, tooManyExports],
   handler({ app, user }, { export_type }) {
     if (export_type === 2) throw privateDataRefused();
     ensureCanRequest(app);

@@ -73,6 +73,11 @@ function ofClients(values: Values): Record<string, () => Provocation> {
       values: { ...values, narrow: [['weather', 'fine']] },
       msg: 'Operator weather not supported.',
     }),
+    'Operand {operand} not supported.': () => ({
+      as: 'alice',
+      values: { ...values, narrow: [['is', 'followed']] },
+      msg: 'Operand followed not supported.',
+    }),
   };
 }
 

@@ -27,10 +27,6 @@ const refuseDeletion = (msg: string, times: Times): Record<string, Provoke> => (
 export const provocations: Provocations = {
   requestExport: {
     [privateData]: () => ({ as: 'admin', values: { export_type: 2 }, msg: privateData }),
-    'An export is in progress already.': (server) => {
-      addExport(server, {});
-      return { as: 'admin', msg: 'An export is in progress already.' };
-    },
     'Exceeded rate limit.': (server) => {
       for (let count = 0; count < 5; count++) addExport(server, { failed_at: 2 });
       return { as: 'admin', msg: 'Exceeded rate limit.' };
