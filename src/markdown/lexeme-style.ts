@@ -65,7 +65,7 @@ const shell: Partial<Style> = {
 const python: Partial<Style> = {
   space: '',
   words: { class: 'k', self: 'bp', cls: 'bp' },
-  signs: { ':': 'p' },
+  signs: { ':': 'p', '::': 'p', ':::': 'p' },
   after: { import: { name: 'nn' }, from: { name: 'nn' } },
 };
 
@@ -104,7 +104,7 @@ export const styles: Readonly<Record<string, Partial<Style>>> = {
   Scala: { words: { val: 'kd', def: 'k' } },
   Swift: { signs: { '=': 'p' }, after: declared('let', 'var') },
   TOML: { scopes: { attr: 'n' } },
-  TeX: plain,
+  TeX: { ...plain, rewrite: () => texRewrite },
   TypeScript: { ...script, words: typed },
   Vue: { ...plain, rewrite: () => tagRewrite(htmlTag) },
   XML: { ...plain, rewrite: () => tagRewrite(xmlTag) },
@@ -150,6 +150,15 @@ function makeRewrite({ scope, text }: Scoped): Lexeme[] | undefined {
     { className: 'nf', text: name },
     { className: 'o', text: text.slice(name.length) },
   ];
+}
+
+// Only commands, comments and the signs that TeX itself reads are set off.
+function texRewrite({ scope, text }: Scoped): Lexeme[] | undefined {
+  if (scope === 'keyword' || scope === 'comment') return undefined;
+  return [...text.matchAll(/[{}&_^]+|[^{}&_^]+/g)].map(([part]) => ({
+    className: /[{}&_^]/.test(part) ? 'nb' : '',
+    text: part,
+  }));
 }
 
 function yamlRewrite({ scope, text }: Scoped): Lexeme[] | undefined {

@@ -24,7 +24,7 @@ import { timeRule } from './rules/time.ts';
 import { urlRule } from './rules/url.ts';
 
 /** Increases whenever the same text renders to different HTML. */
-export const rendererVersion = 9;
+export const rendererVersion = 10;
 
 // Each rule is one part of the dialect. If two apply, the order of this list decides.
 const rules = [

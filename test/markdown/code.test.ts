@@ -15,6 +15,7 @@ describe('blocks of code', () => {
     ['to the end of the text where nothing closes them', 'x\n```\na\n\nb', `<p>x</p>\n${block('a\n\nb')}`],
     ['between paragraphs', 'x\n```\na\n```\ny', `<p>x</p>\n${block('a')}\n<p>y</p>`],
     ['without the empty lines around it', '```\n\n \n  a \n\n```', block('  a')],
+    ['without spaces at the ends of lines', '```\na \n\tb\t\nc\n```', block('a\n\tb\nc')],
     ['of nothing', '```\n```', block('')],
     ['with fewer and other marks inside', '````\n```\n~~~~\n`````\n````\nx', `${block('```\n~~~~\n`````')}\n<p>x</p>`],
     ['with entities as they are written', '```\n&lt; &amp;\n```', block('&amp;lt; &amp;amp;')],
@@ -84,6 +85,21 @@ describe('the language of code', () => {
     });
   }
 
+  it('is the one that the first line names where nobody else does, and has no name then', () => {
+    const one = '<span class="mi">1</span>';
+
+    assert.equal(
+      render('```\n#!/usr/bin/env python3\n1\n```').html,
+      block(`<span class="ch">#!/usr/bin/env python3</span>\n${one}`),
+    );
+    assert.equal(render('```\n#!python\n1\n```').html, block(`<span class="ch">#!python</span>\n${one}`));
+    assert.equal(
+      render('```\n:::python\n1\n```').html,
+      block(`<span class="p">:::</span><span class="n">python</span>\n${one}`),
+    );
+    assert.equal(render('```\n#!/opt/klingon\n1\n```').html, block('#!/opt/klingon\n1'));
+  });
+
   it('is that of the organization where the writer names none', () => {
     const others = { default_code_language: () => 'python' };
 
@@ -136,6 +152,11 @@ describe('highlighted code', () => {
       '- a: b # c',
       '<span class="p p-Indicator">-</span>_<span class="nt">a</span><span class="p">:</span>_' +
         '<span class="l l-Scalar l-Scalar-Plain">b</span>_<span class="c1"># c</span>',
+    ],
+    [
+      'latex',
+      '\\pi{3.1}^2 % x',
+      '<span class="k">\\pi</span><span class="nb">{</span>3.1<span class="nb">}^</span>2 <span class="c1">% x</span>',
     ],
     ['diff', '-a\n+b', '<span class="gd">-a</span>\n<span class="gi">+b</span>'],
     [

@@ -10,6 +10,7 @@ describe('quotations', () => {
   const cases: [name: string, text: string, html: string][] = [
     ['by marks', '> a\n> b', quote('<p>a<br>\nb</p>')],
     ['by a mark on the first line alone', '> a\nb\n\nc', `${quote('<p>a<br>\nb</p>')}\n<p>c</p>`],
+    ['by empty lines with marks before the text', '>\n>\na\n\nb', `${quote('<p>a</p>')}\n<p>b</p>`],
     ['one after the other', '> a\n\n> b', `${quote('<p>a</p>')}\n${quote('<p>b</p>')}`],
     ['in quotations', '> > a\n\nb', `${quote(quote('<p>a</p>'))}\n<p>b</p>`],
     ['by a fence', '```quote\n*a*\n\nb\n```\nc', `${quote('<p><em>a</em></p>\n<p>b</p>')}\n<p>c</p>`],
@@ -45,6 +46,7 @@ describe('quotations', () => {
     ['>', '<p>&gt;</p>'],
     ['>\n>', '<p>&gt;<br>\n&gt;</p>'],
     ['>>>', quote(quote('<p>&gt;</p>'))],
+    ['>\n\na', '<p>&gt;</p>\n<p>a</p>'],
     ['a\n> \n\nb', '<p>a</p>\n<p>&gt;</p>\n<p>b</p>'],
   ];
   for (const [text, html] of empty) {

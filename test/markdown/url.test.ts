@@ -18,6 +18,10 @@ describe('links', () => {
     ['http://x.org/%41', link('http://x.org/%41')],
     ['http://leo@example.com/my/file', link('http://leo@example.com/my/file')],
     ['http://x.org/(a(b(c)))', link('http://x.org/(a(b(c)))')],
+    ['http://x.org/(a((b(c(d(e))))))', link('http://x.org/(a((b(c(d(e))))))')],
+    ['see:example.com', `see:${link('http://example.com', 'example.com')}`],
+    ['(from:a.example.com/x)', `(from:${link('http://a.example.com/x', 'a.example.com/x')})`],
+    ['[a](about:example.com)', `[a](about:${link('http://example.com', 'example.com')})`],
     ['failed in foo.bar(), foo.bar (x)', `failed in foo.bar(), ${link('http://foo.bar', 'foo.bar')} (x)`],
     ['see foo.bar/x', `see ${link('http://foo.bar/x', 'foo.bar/x')}`],
     ['mailto:a@example.com', `mailto:${link('mailto:a@example.com', 'a@example.com')}`],
@@ -48,6 +52,7 @@ describe('links', () => {
   for (const text of [
     'README.md main.py a.zip',
     'git@example.com:a/b.git',
+    'a@example.com/b',
     'ftp://example.com',
     '//example.com/x',
     '[a](javascript:alert)',

@@ -25,10 +25,15 @@ export function pushCode(state: StateBlock, language: string, opening: number, e
 
 function presentFenced(token: Token, env: Env): string {
   const alias = token.info || contextOf(env).lookups?.default_code_language() || '';
-  const language = findLanguage(alias);
-  const name = language?.name ?? alias;
+  const code = tidy(token.content.replace(/[ \t]+$/gm, ''));
+  const name = findLanguage(alias)?.name ?? alias;
   const attribute = name && ` data-code-language="${escapeHtml(name)}"`;
-  return presentBlock(attribute, presentCode(tidy(token.content), language, env));
+  return presentBlock(attribute, presentCode(code, findLanguage(alias || interpreterIn(code)), env));
+}
+
+/** The language that the first line names, such as `#!/usr/bin/python` or `:::python`; empty for none. */
+function interpreterIn(code: string): string {
+  return /^(?:::+|#!)(?:(?:\/\w+)*[/ ])?([\w#.+-]*)/.exec(code)?.[1] ?? '';
 }
 
 function presentCode(code: string, language: Language | undefined, env: Env): string {

@@ -5,7 +5,7 @@ import { isDeep } from '../nesting.ts';
 
 /**
  * Quotations by `>`. An empty quotation is text, and so is one beyond the nesting limit. A line without `>` continues
- * the quotation before it, whatever that ends with.
+ * the quotation before it, whatever that ends with, and also if it is empty so far.
  */
 export function quoteRule(markdown: MarkdownIt): void {
   const interrupted = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
@@ -47,6 +47,9 @@ function showEmptyQuotes(state: StateCore): void {
   const { tokens } = state;
   if (!tokens.some((_token, index) => isEmptyQuote(tokens, index))) return;
   const lines = state.src.split('\n');
+  for (let index = 0; index < tokens.length; index++) {
+    if (isEmptyQuote(tokens, index)) takeNextParagraph(tokens, index, lines);
+  }
   state.tokens = tokens.flatMap((token, index) =>
     isEmptyQuote(tokens, index) ? showMarks(state, index, lines) : token,
   );
@@ -56,6 +59,15 @@ function isEmptyQuote(tokens: readonly Token[], index: number): boolean {
   return (
     tokens[index]?.markup === '>' && tokens[index]?.nesting === 1 && tokens[index + 1]?.type === 'blockquote_close'
   );
+}
+
+/** Puts the paragraph that directly follows an empty quotation into it. */
+function takeNextParagraph(tokens: Token[], index: number, lines: readonly string[]): void {
+  const [opening, closing, ...paragraph] = tokens.slice(index, index + 5) as [Token, Token, ...Token[]];
+  if (opening.level > 0 || paragraph[0]?.type !== 'paragraph_open') return;
+  if (lines.slice(opening.map?.[0], paragraph[0].map?.[0]).some((line) => line.trim() === '')) return;
+  for (const token of paragraph) token.level++;
+  tokens.splice(index + 1, 4, ...paragraph, closing);
 }
 
 /** Replaces an empty quotation with a paragraph of its marks; returns the tokens before its closing token. */

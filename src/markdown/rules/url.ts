@@ -4,15 +4,21 @@ import { textToken } from '../text-pieces.ts';
 
 type Link = NonNullable<ReturnType<MarkdownIt['linkify']['match']>>[number];
 
+/** How deep brackets in a URL may be nested. */
+const deepestPair = 6;
+
 /** The only schemes that links may have. */
 const allowedSchemes = ['http', 'https', 'ftp', 'mailto', 'tel', 'sms', 'bitcoin'];
 
 /** Recognizes links: bare URLs and email addresses, and the destination of `[text](url)`. */
 export function urlRule(markdown: MarkdownIt): void {
+  const { re } = markdown.linkify;
+  const nestedPair = re.nestedPairRE.bind(re);
+  re.nestedPairRE = (open, close) => nestedPair(open, close, deepestPair);
   markdown.linkify.set({ fuzzyLink: true, urlAuth: true }).tlds(topLevelDomains).add('//', null).add('ftp:', null);
   const match = markdown.linkify.match.bind(markdown.linkify);
   markdown.linkify.match = (text) => {
-    const links = match(text)?.filter((link) => !isNoLink(link, text)) ?? [];
+    const links = match(withoutLabels(text))?.filter((link) => !isNoLink(link, text)) ?? [];
     return links.map((link) => withoutScheme(withoutColon(link)));
   };
   const matchAtStart = markdown.linkify.matchAtStart.bind(markdown.linkify);
@@ -35,6 +41,11 @@ export function isSafeUrl(url: string): boolean {
   return allowedSchemes.includes(scheme.toLowerCase());
 }
 
+/** The text with spaces for the colons between a word and a host: in `see:example.com` the host alone is a link. */
+function withoutLabels(text: string): string {
+  return text.replace(/(?<=(?:^|[\s'"(,<])[a-z]{1,30}):(?=[\p{L}\p{N}-]+\.)/giu, ' ');
+}
+
 // A trailing colon belongs to the sentence.
 function withoutColon(link: Link): Link {
   if (!link.raw.endsWith(':')) return link;
@@ -45,10 +56,10 @@ function withoutColon(link: Link): Link {
 
 /**
  * Whether people would not see a link here: the name of a file, a call such as `foo.bar()`, or a path on another
- * machine such as `git@example.com:x`.
+ * machine such as `git@example.com:x` and `me@example.com/x`.
  */
 function isNoLink({ schema, raw, lastIndex }: Link, text: string): boolean {
-  if (schema === 'mailto:') return /^:\S/.test(text.slice(lastIndex, lastIndex + 2));
+  if (schema === 'mailto:') return /^[:/]\S/.test(text.slice(lastIndex, lastIndex + 2));
   return schema === '' && (isFileName(raw) || isCall(text.slice(lastIndex)));
 }
 
