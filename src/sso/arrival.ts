@@ -1,4 +1,6 @@
+import { doRevokeApiKeys } from '../accounts/api-key.ts';
 import { checkFullName, ensureNameUnique, nameNotUnique } from '../accounts/full-name.ts';
+import { storePasswordHash } from '../accounts/password.ts';
 import { doChangeRole } from '../accounts/role.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
@@ -10,7 +12,7 @@ import { accessGroup } from '../groups/user-group.ts';
 import type { RecordsActs } from '../http/act.ts';
 import { errorKind, isKind } from '../http/errors.ts';
 import { doSignUpConfirmed } from '../invites/sign-up.ts';
-import type { SendsMail } from '../mail/mail.ts';
+import { canSendMail, type SendsMail } from '../mail/mail.ts';
 import { findUserByEmail, getUser, isBot, isOwner, type Role, roles, type User } from '../users/user.ts';
 import type { Identity } from './identity.ts';
 
@@ -42,12 +44,15 @@ const linkedElsewhere = errorKind<{ email: string }>(
  */
 export function doArrive(app: Context & SendsMail & { audit: RecordsActs }, arrival: Arrival): User {
   const { identity, trust, address } = arrival;
-  const user = findLinked(app.db, identity) ?? link(app, identity, findKnown(app.db, arrival) ?? signUp(app, arrival));
+  const linked = findLinked(app.db, identity);
+  const known = linked ? undefined : findKnown(app.db, arrival);
+  const user = linked ?? link(app, identity, known ?? signUp(app, arrival));
   if (!user.is_active) throw accountDeactivated();
   const about = { issuer: identity.issuer, user_id: user.id };
   // The other system decides, on behalf of the operator who trusts it.
   const act = { actor_id: null, action: 'single_sign_on', address, about, isAdministrative: false };
   app.audit.record(act, () => {
+    if (known) doTakeOver(app, known);
     renewRole(app, user, identity, trust);
     renewGroups(app, user, identity, trust);
   });
@@ -91,6 +96,17 @@ function findKnown(db: Database, arrival: Arrival): User | undefined {
 function hasAccountAt(db: Database, { id }: User, issuer: string): boolean {
   const sql = 'SELECT 1 FROM external_accounts WHERE user_id = ? AND issuer = ?';
   return db.value<number>(sql, id, issuer) !== undefined;
+}
+
+/**
+ * Ends the other ways into an account that a user enters by its address for the first time. Without a mail server, an
+ * address is not confirmed when it is typed, so somebody else may have prepared the account. Owners keep their password
+ * and keys, because nobody gets their role by an address.
+ */
+function doTakeOver(app: Context & SendsMail, user: User): void {
+  if (canSendMail(app) || isOwner(user)) return;
+  doRevokeApiKeys(app, user);
+  storePasswordHash(app, user, null);
 }
 
 function signUp(app: Context & SendsMail & { audit: RecordsActs }, arrival: Arrival): User {

@@ -84,7 +84,7 @@ function identityOf(ldap: LdapDirectory, entry: Entry): Identity {
   const [id] = idAttributes.flatMap((name) => textsOf(plain(entry[name])));
   return {
     issuer: `${ldap.url}/${ldap.base_dn}`,
-    subject: id ?? entry.dn,
+    subject: id || entry.dn,
     email: textsOf(plain(entry[ldap.email_attribute]))[0],
     is_email_verified: false,
     full_name: textsOf(plain(entry[ldap.name_attribute]))[0] ?? '',

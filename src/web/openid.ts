@@ -24,20 +24,15 @@ export const openIdReturnPage: FormPage = {
   show: (visit) => attempt(visit, finish),
 };
 
-/** Logins at providers, by client address: each causes requests to another server. */
+/** Returns from providers, by client address: each causes requests to another server. */
 const loginLimit: AttemptLimit = { max: 60, windowSeconds: 600 };
 
 type Step = (visit: Visit, provider: OpenIdProvider) => Promise<Reply>;
 
 async function attempt(visit: Visit, step: Step): Promise<Reply> {
-  const { app, request, key } = visit;
+  const { app, key } = visit;
   const provider = listProviders(app).find(({ name }) => name === key);
   if (!provider) return unknown;
-  const attempts = app.attempts.of(loginLimit);
-  const visitor = countedAddress(app.addresses.of(request));
-  const seconds = attempts.wait(visitor);
-  if (seconds > 0) return tooMany(seconds);
-  attempts.count(visitor);
   try {
     return await step(visit, provider);
   } catch (error) {
@@ -69,8 +64,12 @@ async function finish(visit: Visit, provider: OpenIdProvider): Promise<Reply> {
   const { app, request } = visit;
   const pending = findPending(app, request, provider.name);
   if (!pending) return notBegun;
-  const identity = await app.openId.finish(provider, addressOf(app, request.url), pending);
   const address = app.addresses.of(request);
+  const attempts = app.attempts.of(loginLimit);
+  const seconds = attempts.wait(countedAddress(address));
+  if (seconds > 0) return tooMany(seconds);
+  attempts.count(countedAddress(address));
+  const identity = await app.openId.finish(provider, addressOf(app, request.url), pending);
   const { invitation_key } = pending;
   const arrival = { identity, trust: provider, address, invitation_key };
   const user = await app.writes.submit(() => doArrive(app, arrival));

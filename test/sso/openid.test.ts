@@ -5,9 +5,10 @@ import type { OpenIdProvider } from '../../src/ground/config.ts';
 import { type Invitation, linkOf, listOpenInvitations } from '../../src/invites/invitation.ts';
 import { unlinkAccounts } from '../../src/sso/arrival.ts';
 import { roles } from '../../src/users/user.ts';
-import { deactivate } from '../contract/call.ts';
-import { Browser, type Page } from '../support/browser.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { deactivate, givePassword } from '../contract/call.ts';
+import { Browser, browserOf, type Page } from '../support/browser.ts';
+import { giveMailServer } from '../support/mail.ts';
+import { castPassword, startServer, type TestServer } from '../support/server.ts';
 import { jwt, startProvider, type TestProvider } from './provider.ts';
 
 interface Scene {
@@ -100,6 +101,36 @@ describe('a login by OpenID Connect', () => {
 
     assert.deepEqual([page.status, page.headers.get('location')], [303, '/']);
     assert.deepEqual([await userOf(first), await userOf(second)], ['alice@example.com', 'alice@example.com']);
+  });
+
+  it('ends the other ways into an account at the first login, unless its address was confirmed', async (t) => {
+    const ways: Record<string, unknown> = {};
+
+    for (const [email, hasMail] of [
+      ['alice@example.com', false],
+      ['owner@example.com', false],
+      ['bob@example.com', true],
+    ] as const) {
+      const scene = await setScene(t);
+      const { server } = scene;
+      const name = email.split('@')[0] as 'alice';
+      if (hasMail) giveMailServer(server);
+      await givePassword(server, name);
+      const former = browserOf(server, name);
+      const browser = new Browser(server);
+
+      await logIn(scene, { ...alice, email }, browser);
+
+      const password = await server.anonymous.post('/fetch_api_key', { username: email, password: castPassword });
+      const key = await server.as(name).get('/users/me');
+      ways[email] = [await userOf(browser), await userOf(former), password.status, key.status];
+    }
+
+    assert.deepEqual(ways, {
+      'alice@example.com': ['alice@example.com', undefined, 401, 401],
+      'owner@example.com': ['owner@example.com', 'owner@example.com', 200, 200],
+      'bob@example.com': ['bob@example.com', 'bob@example.com', 200, 200],
+    });
   });
 
   it('leads to the place in the app where it began, and never to another site', async (t) => {
@@ -504,10 +535,14 @@ describe('an attack on a login by OpenID Connect', () => {
 
   it('is slowed down', async (t) => {
     const { server } = await setScene(t);
-    for (let count = 0; count < 60; count++)
-      assert.equal((await new Browser(server).open('/openid/company')).status, 303);
+    const guess = async () => {
+      const browser = new Browser(server);
+      await begin(browser);
+      return (await browser.open('/openid-return/company?code=guessed&state=guessed')).status;
+    };
+    for (let count = 0; count < 60; count++) assert.equal(await guess(), 403);
 
-    assert.equal((await new Browser(server).open('/openid/company')).status, 429);
+    assert.equal(await guess(), 429);
   });
 });
 
