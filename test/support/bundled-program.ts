@@ -41,7 +41,7 @@ async function bundleCode(): Promise<void> {
     outdir: join(folder, 'src'),
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: ['better-sqlite3', 'esbuild', '@silvia-odwyer/photon-node'],
     platform: 'node',
     format: 'esm',
     target: 'node24',
