@@ -12,6 +12,8 @@ export class Database {
   #cache: QueryCache;
   // Changing statements run since the connection was opened.
   #changes = 0;
+  /** How often changes were undone. A value that outlives changes must not outlive these. */
+  undone = 0;
   #hooks: (() => void)[] | undefined;
   /** The queries of the value that is being computed; see `computed`. */
   #queries: Set<string> | undefined;
@@ -118,10 +120,10 @@ export class Database {
 
   /**
    * A value that `make` builds from some tables and nothing else, cached as by `cached`; `tables` contains their names.
-   * It may be a map that is filled gradually.
+   * It may be a map that is filled gradually. `make` gets the outdated value, so that it can keep what is still true.
    */
-  derived<Value>(tables: string, make: () => Value): Value {
-    return this.#cached(tables, undefined, make) as Value;
+  derived<Value>(tables: string, make: (outdated: Value | undefined) => Value): Value {
+    return this.#cached(tables, undefined, (outdated) => make(outdated as Value | undefined)) as Value;
   }
 
   /**
@@ -176,7 +178,7 @@ export class Database {
     return this.#statements.prepare(sql, form);
   }
 
-  #cached(sql: string, key: unknown, find: () => unknown): unknown {
+  #cached(sql: string, key: unknown, find: (outdated: unknown) => unknown): unknown {
     this.#queries?.add(sql);
     return this.#cache.get(sql, key, find);
   }
@@ -274,7 +276,9 @@ export class Database {
 
   // A result cached after an undone change reflects that change.
   #invalidateSince(before: number): void {
-    if (this.#changes !== before) this.#versions.bumpAll();
+    if (this.#changes === before) return;
+    this.undone++;
+    this.#versions.bumpAll();
   }
 }
 

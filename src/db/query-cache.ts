@@ -25,8 +25,8 @@ export class QueryCache {
     this.#versions = versions;
   }
 
-  /** The cached result for `key`; if there is none, caches the result of `find`. */
-  get(sql: string, key: unknown, find: () => unknown): unknown {
+  /** The cached result for `key`; if there is none, caches the result of `find`, which gets the outdated one. */
+  get(sql: string, key: unknown, find: (outdated: unknown) => unknown): unknown {
     this.#versions.refresh();
     return this.#query(sql).get(key, find);
   }
@@ -65,6 +65,8 @@ class CachedQuery {
   #changes = -1;
   #rows = 0;
   #size: { rows: number };
+  /** The last result without a key, because its maker may keep parts of it. */
+  #outdated: unknown;
 
   /** `size` counts the rows of all queries together. */
   constructor(versions: readonly Version[], size: { rows: number }) {
@@ -72,13 +74,14 @@ class CachedQuery {
     this.#size = size;
   }
 
-  get(key: unknown, find: () => unknown): unknown {
+  get(key: unknown, find: (outdated: unknown) => unknown): unknown {
     const changes = sumOf(this.#versions);
     if (changes !== this.#changes) this.#clear();
     this.#changes = changes;
     let result = this.#results.get(key);
     if (result === undefined && !this.#results.has(key)) {
-      result = find();
+      result = find(this.#outdated);
+      this.#outdated = undefined;
       this.#store(key, result);
     }
     return result;
@@ -94,6 +97,7 @@ class CachedQuery {
   }
 
   #clear(): void {
+    this.#outdated = this.#results.get(undefined) ?? this.#outdated;
     this.#results.clear();
     this.#size.rows -= this.#rows;
     this.#rows = 0;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { presentChannels } from '../../src/channels/channel-record.ts';
+import { listChannels } from '../../src/conversations/channel.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
 import type { Values } from '../support/client.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -94,6 +96,66 @@ describe('GET /streams', () => {
     const old = await traffic();
 
     assert.deepEqual([young, old], [null, 5]);
+  });
+
+  it('counts the messages of four weeks, also after some were sent, edited, moved, deleted or undone', async (t) => {
+    const server = await startWithChannels(t);
+    const { app, db, clock } = server;
+    const owner = server.as('owner');
+    clock.advance(60 * 86_400);
+    const seen: [string, number, number][] = [];
+    const look = async (after: string) => {
+      const { body } = await owner.get('/streams');
+      const traffic = new Map(body.streams.map(({ name, stream_weekly_traffic: count }: Values) => [name, count]));
+      seen.push([after, Number(traffic.get('general')), Number(traffic.get('open'))]);
+    };
+    const sendSome = async (count: number): Promise<number> => {
+      const ids: number[] = [];
+      for (let n = 0; n < count; n++) ids.push(await send(owner, { to: 'general' }));
+      return ids[0] as number;
+    };
+
+    const first = await sendSome(8);
+    await look('8 messages');
+    await sendSome(4);
+    await look('4 more');
+    await owner.patch(`/messages/${first}`, { content: 'Edited' });
+    await look('an edit');
+    await owner.delete(`/messages/${first}`);
+    await look('a deletion');
+    const moved = { stream_id: 2, propagate_mode: 'change_all', send_notification_to_new_thread: false };
+    await owner.patch(`/messages/${first + 1}`, moved);
+    await look('a move');
+    await sendSome(1);
+    const undone = new Error('undone');
+    const columns = `conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content, rendered_content,
+      rendered_version`;
+    const sendAndFail = () => {
+      for (let n = 0; n < 4; n++) {
+        db.run(`INSERT INTO messages (${columns}) SELECT ${columns} FROM messages ORDER BY id DESC LIMIT 1`);
+      }
+      presentChannels(app, listChannels(db));
+      throw undone;
+    };
+    assert.throws(() => db.transaction(sendAndFail), undone);
+    for (const to of ['open', 'open', 'open', 'general']) await send(owner, { to });
+    await look('others after an undone write');
+    clock.advance(20 * 86_400);
+    await sendSome(1);
+    await look('one after 20 days');
+    clock.advance(10 * 86_400);
+    await look('the others left the four weeks');
+
+    assert.deepEqual(seen, [
+      ['8 messages', 2, 0],
+      ['4 more', 3, 0],
+      ['an edit', 3, 0],
+      ['a deletion', 3, 0],
+      ['a move', 0, 3],
+      ['others after an undone write', 1, 4],
+      ['one after 20 days', 1, 4],
+      ['the others left the four weeks', 1, 0],
+    ]);
   });
 });
 

@@ -65,6 +65,28 @@ describe('QueryCache', () => {
     assert.deepEqual([kept, lengths()], [new Map([['poems', 5]]), new Map()]);
   });
 
+  it('hands an outdated value to the maker of the next one', () => {
+    const { db } = fill(':memory:');
+    const made: (number | undefined)[] = [];
+    const next = () =>
+      db.derived<number>('shelves', (outdated) => {
+        made.push(outdated);
+        return (outdated ?? 0) + 1;
+      });
+
+    const values = [next(), next()];
+    for (const name of ['verse', 'verses']) db.run('UPDATE shelves SET name = ?', name);
+    values.push(next());
+
+    assert.deepEqual(
+      [values, made],
+      [
+        [1, 1, 2],
+        [undefined, 1],
+      ],
+    );
+  });
+
   it('keeps what was computed of queries until a table of one of them changes, also of one inside another', () => {
     const { db } = fill(':memory:');
     let count = 0;
