@@ -1,17 +1,20 @@
 import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import type { Fields } from '../http/endpoint.ts';
 import { jsonList } from '../http/json-list.ts';
 import type { RealmPermission } from '../realm/settings.ts';
 import { accessTest, presentUnknownUser } from '../users/access.ts';
-import { profilePresenter } from '../users/profile-record.ts';
+import { listProfilesInParts, profileReader } from '../users/profile-record.ts';
 import { listRecentlyHere } from '../users/recently-here.ts';
 import {
   apiEmail,
   isAdministrator,
+  isBot,
   isModerator,
   isOwner,
   listUsers,
+  listUsersInParts,
   presentSeen,
   roles,
   type Sight,
@@ -28,6 +31,12 @@ interface Options {
    * Whether the client can construct the URLs of avatars itself, and needs them only for users it is likely to show.
    */
   user_avatar_url_field_optional: boolean;
+}
+
+/** Reads all users and profiles into the cache, in parts. */
+export function* prepareRealmUsers({ db }: Context): Generator<unknown> {
+  yield* listUsersInParts(db);
+  yield* listProfilesInParts(db);
 }
 
 /** The initial state about all users and the client's own user. */
@@ -53,37 +62,65 @@ export function presentRealmUsers(app: Context, user: User, options: Options): F
 }
 
 function unknownPresenter(app: Context): (user: User) => string {
-  const texts = app.db.derived('users', () => new Map<number, string>());
-  return ({ id }) => {
-    const text = texts.get(id) ?? JSON.stringify({ ...presentUnknownUser(app, id), ...inactivity });
-    texts.set(id, text);
-    return text;
+  const writtenOf = writtenRecords(app.db);
+  return (user) => {
+    const written = writtenOf(user);
+    written.unknown ??= JSON.stringify({ ...presentUnknownUser(app, user.id), ...inactivity });
+    return written.unknown;
   };
 }
 
-/**
- * Returns a function that presents a user as JSON. The text is the same for most viewers, so it is cached until users
- * or profiles change: in a large organization it is most of the initial state.
- */
+/** Returns a function that presents a user as JSON. */
 function recordPresenter(app: Context, viewer: User, options: Options): (user: User) => string {
-  const texts = app.db.derived('users profile_values', () => new Map<number, string>());
+  const writtenOf = writtenRecords(app.db);
   const sightOf = sightReader(app.db, viewer);
   const showsAvatar = avatarTest(app, options);
+  const profileOf = profileReader(app.db);
   return (user) => {
+    const { records } = writtenOf(user);
     const sight = sightOf(user);
     const hasAvatar = showsAvatar(user);
-    const key = user.id * 8 + Number(hasAvatar) * 4 + Number(sight.isOpen) * 2 + Number(sight.showsEmail);
-    const text = texts.get(key) ?? recordText(app, user, sight, hasAvatar);
-    texts.set(key, text);
-    return text;
+    const form = Number(hasAvatar) * 4 + Number(sight.isOpen) * 2 + Number(sight.showsEmail);
+    const record = records[form] ?? recordText(app, user, sight, hasAvatar);
+    records[form] = record;
+    return isBot(user) ? `{${record}}` : `{${record},"profile_data":${profileOf(user)}}`;
   };
+}
+
+/** What was written about a user. The text is the same for most viewers. */
+interface Written {
+  user: User;
+  /** The fields of the record without profile values, by what is seen of the user. */
+  records: string[];
+  /** The record for viewers who may not know the user. */
+  unknown: string | undefined;
+}
+
+/**
+ * Returns a function that finds what was written about a user. It is kept until that user changes: in a large
+ * organization it is most of the initial state, and somebody changes every few seconds.
+ */
+function writtenRecords(db: Database): (user: User) => Written {
+  const known = db.derived<Map<number, Written>>('users', (outdated) => outdated ?? new Map());
+  return (user) => {
+    const found = known.get(user.id);
+    const isCurrent = found && (found.user === user || isSame(found.user, user));
+    const written = isCurrent ? found : { user, records: [], unknown: undefined };
+    written.user = user;
+    if (!isCurrent) known.set(user.id, written);
+    return written;
+  };
+}
+
+function isSame(one: User, other: User): boolean {
+  for (const name in one) if (one[name as keyof User] !== other[name as keyof User]) return false;
+  return true;
 }
 
 // JSON omits undefined fields.
 function recordText(app: Context, user: User, sight: Sight, hasAvatar: boolean): string {
-  const profileOf = app.db.derived('profile_values', () => profilePresenter(app.db));
   const hidden = hasAvatar ? inactivity : { ...inactivity, avatar_url: undefined };
-  return JSON.stringify({ ...presentSeen(app, user, sight), ...hidden, ...profileOf(user) });
+  return JSON.stringify({ ...presentSeen(app, user, sight), ...hidden }).slice(1, -1);
 }
 
 // Clients request avatars of rarely seen users when they show them.

@@ -1,5 +1,6 @@
 import { listFolders } from '../conversations/channel-folder.ts';
-import type { StateSections } from '../users/state-section.ts';
+import type { StatePreparations, StateSections } from '../users/state-section.ts';
+import { prepareChannels } from './channel-record.ts';
 import { presentDefaultChannels } from './default-channel.ts';
 import { presentFolder } from './folder.ts';
 import { presentStreamState, presentSubscriptionState } from './subscription-record.ts';
@@ -14,3 +15,5 @@ export const channelSections: StateSections = {
   subscription: presentSubscriptionState,
   user_topic: (app, user, options) => ({ user_topics: presentUserTopics(app, user, options) }),
 };
+
+export const channelPreparations: StatePreparations = { stream: prepareChannels, subscription: prepareChannels };

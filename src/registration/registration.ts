@@ -18,15 +18,23 @@ export const registrationParams = {
   presence_history_limit_days: optional(integer(), 'Maximum age of the returned presence, in days.'),
 };
 
+/** Types of events whose initial state a registration wants; undefined for all. */
+export function fetchedTypes({
+  fetch_event_types,
+  event_types,
+}: Pick<Values<typeof registrationParams>, 'fetch_event_types' | 'event_types'>): readonly string[] | undefined {
+  return fetch_event_types ?? event_types ?? undefined;
+}
+
 /** Opens an event queue. Returns it with the state as of its beginning. Throws one of clientErrors. */
 export function doRegister(
   app: Context & ServesQueues & Serves,
   user: User,
   registration: Values<typeof registrationParams>,
 ): Fields {
-  const { event_types, fetch_event_types, include_subscribers, slim_presence } = registration;
+  const { include_subscribers, slim_presence } = registration;
   const client = readClient(app, user, registration);
-  const state = initialState(app, user, fetch_event_types ?? event_types ?? undefined, {
+  const state = initialState(app, user, fetchedTypes(registration), {
     ...client,
     include_subscribers,
     slim_presence,

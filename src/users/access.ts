@@ -81,8 +81,19 @@ export function userAudience(app: Context, user: User): 'everyone' | { user_ids:
 /** Returns a test for whether `viewer` may know a user, for use with many users. */
 export function accessTest(app: Context, viewer: User): (user: User) => boolean {
   if (canAccessEveryone(app, viewer)) return () => true;
-  const met = new Set(app.db.values<number>(metSql, viewer.id));
+  const met = listMet(app.db, viewer);
   return (user) => user.id === viewer.id || user.bot_type !== null || met.has(user.id);
+}
+
+/** Ids of the users whom a guest has met. Cached for the last guest, because one answer asks several times. */
+function listMet(db: Database, viewer: User): ReadonlySet<number> {
+  const last = db.derived('subscriptions direct_members conversations', () => ({
+    viewer_id: 0,
+    met: new Set<number>(),
+  }));
+  if (last.viewer_id !== viewer.id) last.met = new Set(db.values<number>(metSql, viewer.id));
+  last.viewer_id = viewer.id;
+  return last.met;
 }
 
 /** The fields that name a user. */

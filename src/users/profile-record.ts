@@ -21,10 +21,39 @@ export function presentProfile(db: Database, user: User): ProfileRecord {
 
 /** The same as a function for many users; it reads all values at once. */
 export function profilePresenter(db: Database): (user: User) => ProfileRecord {
-  const rows = db.tuples<ValueRow>(`SELECT ${valueColumns} FROM profile_values`);
-  const byUser = Map.groupBy(rows, ([user_id]) => user_id);
-  return (user) => (isBot(user) ? {} : { profile_data: assemble(byUser.get(user.id) ?? []) });
+  const textOf = profileReader(db);
+  return (user) => (isBot(user) ? {} : { profile_data: JSON.parse(textOf(user)) });
 }
+
+/** Returns a function for many users: the profile values of a person as JSON. It reads all values at once. */
+export function profileReader(db: Database): (user: User) => string {
+  const rows = db.computed('profiles', () => {
+    return new Map([...listProfilesInParts(db)].flat().map(({ user_id, data }) => [user_id, data]));
+  });
+  return ({ id }) => rows.get(id) ?? '{}';
+}
+
+interface Profile {
+  user_id: number;
+  /** The values by field id, as JSON. */
+  data: string;
+}
+
+/** The profiles with values, in parts; each is read when it is wanted, unless it is cached. */
+export function* listProfilesInParts(db: Database): Generator<readonly Profile[], void> {
+  let part: readonly Profile[] = [];
+  do {
+    part = db.cachedAll<Profile>(partSql, part.at(-1)?.user_id ?? 0, partSize);
+    yield part;
+  } while (part.length === partSize);
+}
+
+/** Reading so many profiles takes a few milliseconds. */
+const partSize = 1000;
+const partSql = `
+  SELECT user_id, json_group_object(field_id, json(iif(rendered_value IS NULL, json_object('value', value),
+    json_object('value', value, 'rendered_value', rendered_value))) ORDER BY field_id) AS data
+  FROM profile_values WHERE user_id > ? GROUP BY user_id ORDER BY user_id LIMIT ?`;
 
 type ValueRow = [user_id: number, field_id: number, value: string, rendered_value: string | null];
 const valueColumns = 'user_id, field_id, value, rendered_value';

@@ -36,7 +36,7 @@ export const userColumns = `users.id, users.email, users.email_key, users.full_n
 
 // Built once: statements are cached by their text, and looking up a newly built string takes longer.
 const findUserSql = `SELECT ${userColumns} FROM users WHERE id = ?`;
-const allSql = `SELECT ${userColumns} FROM users ORDER BY id`;
+const partSql = `SELECT ${userColumns} FROM users WHERE id > ? ORDER BY id LIMIT ?`;
 const amongSql = `SELECT ${userColumns} FROM users WHERE id ${inJsonList}`;
 
 export function findUser(db: Database, user_id: number): User | undefined {
@@ -64,8 +64,20 @@ export function getSystemBot(db: Database, name: keyof typeof systemBots): User 
 
 /** All users by id, deactivated ones and system bots included. */
 export function listUsers(db: Database): readonly User[] {
-  return db.cachedAll<User>(allSql);
+  return db.computed('users', () => [...listUsersInParts(db)].flat());
 }
+
+/** The same in parts; each is read when it is wanted, unless it is cached. */
+export function* listUsersInParts(db: Database): Generator<readonly User[], void> {
+  let part: readonly User[] = [];
+  do {
+    part = db.cachedAll<User>(partSql, part.at(-1)?.id ?? 0, partSize);
+    yield part;
+  } while (part.length === partSize);
+}
+
+/** Reading so many users takes a millisecond. */
+const partSize = 1000;
 
 /** The users with these ids; unknown ids are skipped. */
 export function listUsersAmong(db: Database, ids: Iterable<number>): User[] {
@@ -184,14 +196,14 @@ export function userPresenter(app: Context, viewer: User): (user: User) => UserR
  * Returns a function for many users: what `viewer` sees of each user's address. It reads the visibility settings once.
  */
 export function sightReader(db: Database, viewer: User): (user: User) => Sight {
-  const visibilities = new Map(
-    db.tuples<[number, string]>("SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'"),
-  );
+  const visibilities = db.computed('email visibilities', () => new Map(db.tuples<[number, string]>(visibilitiesSql)));
   return (user) => {
     const stored = visibilities.get(user.id);
     return sightOf(viewer, user, stored === undefined ? userSettingDefaults.email_address_visibility : Number(stored));
   };
 }
+
+const visibilitiesSql = "SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'";
 
 function sightOf(viewer: User, user: User, visibility: number): Sight {
   const isOpen = user.is_system_bot === 1 || visibility === emailVisibilities.everyone;

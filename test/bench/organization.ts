@@ -21,6 +21,7 @@ const checksEach = 5000;
 /** After so many checks something is stored, and what was kept of it in memory is of no use any more. */
 const checksAChange = 10;
 const crowdSize = 1000;
+const registrations = 20;
 
 /** What depends on how many people, channels and groups there are. There is no floor; the bars are milliseconds. */
 export async function organization(): Promise<Figure[]> {
@@ -101,6 +102,7 @@ async function requests(realm: LargeRealm): Promise<Figure[]> {
   const guest = ofRole(roles.guest);
   const crowd = (n: number) => subscribeCrowd(realm, ofRole(roles.administrator), n);
   const of = (count: number, request: (n: number) => string) => ({ connection, count, request });
+  const prober = await Child.start('prober', [String(chatd.port), getRequest('/api/v1/users/me', member)]);
   const figures = [
     await slowest(
       'everyone, of 10,000 people',
@@ -118,10 +120,40 @@ async function requests(realm: LargeRealm): Promise<Figure[]> {
       80,
       of(10, () => register(member, {})),
     ),
+    ...(await registerAfterChanges({ connection, prober, realm, member, administrator: ofRole(roles.administrator) })),
   ];
   connection.close();
-  await chatd.stop();
+  await Promise.all([chatd, prober].map((child) => child.stop()));
   return figures;
+}
+
+interface Changing {
+  connection: Connection;
+  prober: Child;
+  realm: LargeRealm;
+  member: Person;
+  administrator: Person;
+}
+
+/** Each time after somebody was renamed and somebody else was subscribed, as happens all the time among so many. */
+async function registerAfterChanges(changing: Changing): Promise<Figure[]> {
+  const { connection, prober, realm, member, administrator } = changing;
+  const took: number[] = [];
+  const waits: number[] = [];
+  for (let n = 0; n < registrations; n++) {
+    const values = { method: 'PATCH', full_name: `Renamed ${n}` };
+    await connection.request(postRequest(`/api/v1/users/${realm.first_user_id + n}`, administrator, values));
+    await connection.request(subscribe(administrator, `channel ${n}`, [realm.first_user_id + 1000 + n]));
+    await prober.ask({ begin: true });
+    const began = performance.now();
+    await connection.request(register(member, {}));
+    took.push(performance.now() - began);
+    waits.push((await prober.ask({})).slowest ?? 0);
+  }
+  return [
+    slowestOf('register, with 10,000, after changes', 80, took),
+    slowestOf('the longest small request meanwhile', 20, waits),
+  ];
 }
 
 function register(person: Person, fields: Record<string, string>): string {
@@ -131,8 +163,12 @@ function register(person: Person, fields: Record<string, string>): string {
 // Every other channel is private; the crowd is another one each time.
 function subscribeCrowd({ first_user_id }: LargeRealm, administrator: Person, n: number): string {
   const user_ids = Array.from({ length: crowdSize }, (_, k) => first_user_id + ((n * 13 + k * 7919) % size.users));
+  return subscribe(administrator, `channel ${n}`, user_ids);
+}
+
+function subscribe(administrator: Person, name: string, user_ids: readonly number[]): string {
   return postRequest('/api/v1/users/me/subscriptions', administrator, {
-    subscriptions: JSON.stringify([{ name: `channel ${n}` }]),
+    subscriptions: JSON.stringify([{ name }]),
     principals: JSON.stringify(user_ids),
   });
 }

@@ -1,10 +1,11 @@
 import { clientErrors, type ServesQueues } from '../../registration/client.ts';
+import { prepareState, type SubmitsLongReads } from '../../registration/preparation.ts';
 import type { Serves } from '../../registration/realm-state.ts';
-import { doRegister, registrationParams } from '../../registration/registration.ts';
+import { doRegister, fetchedTypes, registrationParams } from '../../registration/registration.ts';
 import { spectatorState } from '../../registration/spectator-state.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
-export const register: Endpoint<ServesQueues & Serves> = endpoint({
+export const register: Endpoint<ServesQueues & Serves & SubmitsLongReads> = endpoint({
   method: 'POST',
   path: '/register',
   summary: 'Open an event queue and get the initial state',
@@ -13,6 +14,7 @@ export const register: Endpoint<ServesQueues & Serves> = endpoint({
   params: registrationParams,
   errors: clientErrors,
   weight: () => 5,
+  prepare: ({ app, user }, params) => prepareState(app, user, fetchedTypes(params)),
   handler({ app, user }, params) {
     return doRegister(app, user, params);
   },
