@@ -1,36 +1,29 @@
 import { fetchMessages } from './api/source.ts';
 import type { Message, MessagePage, Reaction } from './api/types.ts';
 import type { Client } from './client.ts';
+import { codeOf, type ReactionEmoji } from './frequent-emoji.ts';
 import { forgetDevice } from './kept.ts';
 import type { Conversation } from './store/conversation.ts';
 import { conversationOf, narrowTo } from './store/conversation.ts';
 import { resolvedPrefix } from './store/fold/messages.ts';
 import type { visibility } from './store/unread.ts';
 
-type EmojiOf = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
-
 /** Adds or removes the user's reaction. */
-export function toggleReaction(client: Client, message: Message, emoji: EmojiOf): void {
+export function toggleReaction(client: Client, message: Message, emoji: ReactionEmoji): void {
   const { emoji_name, emoji_code, reaction_type } = emoji;
-  const isMine = ({ user_id, ...one }: Reaction) =>
-    user_id === client.store.user_id && one.emoji_code === emoji_code && one.reaction_type === reaction_type;
+  const isMine = (one: Reaction) => one.user_id === client.store.user_id && codeOf(one) === codeOf(emoji);
   const method = message.reactions.some(isMine) ? 'DELETE' : 'POST';
   const path = `/messages/${message.id}/reactions`;
-  const request = `${path} ${reaction_type} ${emoji_code}`;
+  const request = `${path} ${codeOf(emoji)}`;
   if (reacting.has(request)) return;
   reacting.add(request);
+  if (method === 'POST') client.frequentEmoji.note(emoji);
   const done = client.attempt(client.call(method, path, { emoji_name, emoji_code, reaction_type }));
   void done.finally(() => reacting.delete(request));
 }
 
 /** Reactions without an answer so far: a double click must not ask for the same again. */
 const reacting = new Set<string>();
-
-/** Whether the user may change the text of a message, as far as no clock decides: that of a device may be wrong. */
-export function canEdit({ store }: Client, { sender_id, submessages }: Message): boolean {
-  const { realm_allow_message_editing } = store.read('realm').state;
-  return sender_id === store.user_id && submessages.length === 0 && realm_allow_message_editing;
-}
 
 export function toggleStar(client: Client, { id, flags }: Message): void {
   const op = flags.includes('starred') ? 'remove' : 'add';

@@ -4,6 +4,7 @@ import { createSource, fetchNewest } from './api/source.ts';
 import type { State } from './api/types.ts';
 import { Connection } from './connection.ts';
 import { EmojiTable } from './emoji.ts';
+import { FrequentEmoji } from './frequent-emoji.ts';
 import { checkVersion } from './installation.ts';
 import { type Kept, leave } from './kept.ts';
 import { Reader } from './reader.ts';
@@ -25,6 +26,7 @@ import { Store } from './store/store.ts';
 import { Topics } from './store/topics.ts';
 import { Typing } from './store/typing.ts';
 import { createUnread, type UnreadCounts } from './store/unread.ts';
+import { UnsavedEdits } from './store/unsaved-edits.ts';
 import { Tabs } from './tabs.ts';
 
 /** Number of messages that the list of recent conversations is derived from. */
@@ -38,6 +40,7 @@ export class Client {
   readonly outbox: Outbox;
   readonly drafts: Drafts;
   readonly sharedDrafts: SharedDrafts;
+  readonly unsavedEdits: UnsavedEdits;
   readonly typing: Typing;
   readonly presence: Presence;
   readonly recent: RecentConversations;
@@ -49,6 +52,7 @@ export class Client {
   readonly tabs = new Tabs();
   readonly connection: Connection;
   readonly emoji = new EmojiTable();
+  readonly frequentEmoji: FrequentEmoji;
   /** A message shown for a moment at the lower edge. */
   readonly notice: Signal<string> = signal('');
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +65,9 @@ export class Client {
       storage: new OutboxStorage(localStorage, state.user_id),
     });
     this.drafts = new Drafts(localStorage, state.user_id);
+    this.frequentEmoji = new FrequentEmoji(localStorage, state.user_id);
     this.sharedDrafts = new SharedDrafts(this.store, this.drafts, call);
+    this.unsavedEdits = new UnsavedEdits(sessionStorage, state.user_id);
     this.typing = new Typing(this.store);
     this.presence = new Presence(this.store);
     this.recent = new RecentConversations(this.store, () => fetchNewest(call, recentMessages));
@@ -165,6 +171,7 @@ export class Client {
     // Pending requests may take minutes to fail.
     addEventListener('offline', () => this.connection.renew());
     for (const name of ['online', 'pageshow']) addEventListener(name, () => this.#retryIfLost());
+    addEventListener('storage', ({ key }) => key === this.drafts.name && this.drafts.adopt());
     document.addEventListener('visibilitychange', () => this.#changeVisibility());
     watchSleep(() => this.connection.renew());
     effect(() => {
@@ -221,6 +228,7 @@ export class Client {
         void this.reader.flush();
       },
       loggedOut: () => void leave(),
+      replaced: () => void leave(''),
     };
   }
 

@@ -7,6 +7,7 @@ import { startNotifier } from './notifier.ts';
 import { startPresence } from './presence-ping.ts';
 import { renewPush } from './push.ts';
 import { whenIdle } from './view/idle.ts';
+import { followKeyboard } from './view/soft-keyboard.ts';
 import { holdPictures } from './view/stills.ts';
 import { listenToSwipes } from './view/swipe.ts';
 
@@ -14,6 +15,7 @@ export { Beside } from './view/beside.tsx';
 
 export function accompany(client: Client): void {
   listenToSwipes();
+  followKeyboard();
   connectDesktop(client);
   holdPictures(client);
   if (client.isSpectator) return;

@@ -13,6 +13,8 @@ export interface Listener {
   reconnected(): void;
   /** The session ended. */
   loggedOut(): void;
+  /** Another user logged in in another tab. */
+  replaced(): void;
 }
 
 const firstPause = 100;
@@ -86,7 +88,8 @@ export class Connection {
       return;
     }
     if (error instanceof CallError && error.status === 401) {
-      this.#leave();
+      this.stop();
+      this.#listener.loggedOut();
       return;
     }
     if (error instanceof CallError && error.code === 'BAD_EVENT_QUEUE_ID' && (await this.#restart())) return;
@@ -98,8 +101,8 @@ export class Connection {
     try {
       const state = await register(this.#call);
       if (state.user_id !== this.#listener.model.state.user_id) {
-        // Another user logged in in another tab.
-        this.#leave();
+        this.stop();
+        this.#listener.replaced();
         return true;
       }
       this.#lastEvent = state.last_event_id;
@@ -109,11 +112,6 @@ export class Connection {
     } catch {
       return false;
     }
-  }
-
-  #leave(): void {
-    this.stop();
-    this.#listener.loggedOut();
   }
 
   /** Waits longer after each failure, and a random time, so that tabs do not retry together. */

@@ -11,18 +11,6 @@ export interface Emoji {
   url?: string;
 }
 
-export type FrequentEmoji = readonly [name: string, code: string];
-
-/** The most frequent reactions. */
-export const frequentEmoji: readonly FrequentEmoji[] = [
-  ['+1', '1f44d'],
-  ['heart', '2764'],
-  ['joy', '1f602'],
-  ['tada', '1f389'],
-  ['eyes', '1f440'],
-  ['check', '2705'],
-];
-
 /** The characters of an emoji, by its code: `1f44d`, or several joined by hyphens. */
 export function characterOf(emoji_code: string): string {
   const points = emoji_code.split('-').map((one) => Number.parseInt(one, 16));
@@ -72,11 +60,9 @@ function standardEmoji(emoji_code: string, names: readonly string[]): Emoji {
   return { emoji_name: names[0] ?? '', emoji_code, reaction_type: 'unicode_emoji', names };
 }
 
-/** Frequent reactions come first. Arrows and other signs come last, although JavaScript lists numeric keys first. */
+/** Arrows and other signs come last, although JavaScript lists numeric keys first. */
 function rankOf(emoji_code: string): number {
-  const frequent = frequentEmoji.findIndex(([, code]) => code === emoji_code);
-  if (frequent >= 0) return frequent;
-  return /^\d+$/.test(emoji_code) ? frequentEmoji.length + 1 : frequentEmoji.length;
+  return /^\d+$/.test(emoji_code) ? 1 : 0;
 }
 
 function ownEmoji({ id, name, source_url }: RealmEmoji): Emoji {

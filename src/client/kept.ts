@@ -48,10 +48,13 @@ async function forgetKept(): Promise<void> {
   await perform('readwrite', (store) => store.clear()).catch(() => {});
 }
 
-/** Opens the login page after the end of the session, because the device may belong to someone else. */
-export async function leave(): Promise<never> {
+/**
+ * Opens the login page after the end of the session, because the device may belong to someone else. The fragment leads
+ * back to this place after the login.
+ */
+export async function leave(fragment = location.hash): Promise<never> {
   await forgetDevice();
-  location.assign('/login');
+  location.assign(`/login?ended${fragment}`);
   return new Promise(() => {});
 }
 

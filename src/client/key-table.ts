@@ -20,6 +20,7 @@ export const keyTable: readonly [keys: string, meaning: string][] = [
   [':', 'Choose a reaction'],
   ['Ctrl+S', 'Star the chosen message'],
   ['m', 'Move the chosen message'],
+  ['Shift+U', 'Mark as unread, from the chosen message on'],
   ['s', 'Go to the conversation of the chosen message'],
   ['M', 'Mute or unmute the topic'],
   ['Shift+R', 'Write to the sender of the chosen message'],

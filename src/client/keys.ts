@@ -1,10 +1,11 @@
-import { canEdit, toggleReaction, toggleStar } from './actions.ts';
+import { markUnreadFrom, toggleReaction, toggleStar } from './actions.ts';
 import type { Message } from './api/types.ts';
 import type { Client } from './client.ts';
 import { hasSingleKeys } from './single-keys.ts';
 import { conversationIn, conversationOf, keyOf } from './store/conversation.ts';
+import { canEdit, canMove } from './store/rights.ts';
 import { isComposing, isTyping } from './view/keyboard.ts';
-import { replyTo, startEdit, startQuote } from './view/message-actions.tsx';
+import { replyTo, startEdit, startQuote } from './view/replies.ts';
 import { findRow, firstRowBelow, rowsOf } from './view/scroll-anchor.ts';
 import { composing, dialog, focusComposer, selected, togglePeople } from './view/view-state.ts';
 
@@ -71,7 +72,7 @@ const plainKeys: Readonly<Record<string, Act>> = {
   },
   '>': onSelected((client, message) => void startQuote(client, message)),
   e: onSelected((client, message) => {
-    if (canEdit(client, message)) startEdit(message);
+    if (canEdit(client.store, message)) startEdit(message);
     else client.say('This message cannot be edited.');
   }),
   '+': onSelected((client, message) =>
@@ -84,8 +85,10 @@ const plainKeys: Readonly<Record<string, Act>> = {
   ':': onSelected((_client, message) => {
     dialog.value = { kind: 'emoji', message };
   }),
-  m: onSelected((_client, message) => {
-    if (message.type === 'stream') dialog.value = { kind: 'move', message, isOne: true };
+  U: onSelected((client, message) => void markUnreadFrom(client, message)),
+  m: onSelected((client, message) => {
+    if (canMove(client.store, message)) dialog.value = { kind: 'move', message, isOne: true };
+    else client.say('This message cannot be moved.');
   }),
   s: onSelected((client, message) =>
     client.router.go(client.linkTo(conversationOf(message, client.store.user_id), message.id)),

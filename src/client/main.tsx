@@ -9,6 +9,7 @@ import { listenToKeys } from './keys.ts';
 import { spectatorState } from './spectator.ts';
 import { App } from './view/app.tsx';
 import { Unreachable } from './view/banners.tsx';
+import { editing } from './view/view-state.ts';
 
 /** The state in the page. A page from a cache, or opened again, may contain none. */
 function readState(): State | undefined {
@@ -22,6 +23,8 @@ listenToInstallation();
 const root = document.getElementById('app');
 const client = await createClient();
 if (client) {
+  // Goes on with what was being edited when the page was left, for instance because the session ended.
+  editing.value = client.unsavedEdits.newest;
   if (root) render(<App client={client} />, root);
   client.start();
   if (!client.isSpectator) listenToKeys(client);

@@ -3,8 +3,8 @@ import { type Conversation, narrowTo } from './store/conversation.ts';
 
 /** The meaning of a URL's fragment. */
 export type Route =
-  /** `isMoving`: the address means the conversation that now contains the message, even if it names another one. */
-  | { page: 'messages'; narrow: readonly NarrowTerm[]; near?: number; isMoving?: true }
+  /** `near`: a message, to be shown in the conversation that now contains it. */
+  | { page: 'messages'; narrow: readonly NarrowTerm[]; near?: number }
   | { page: 'channels'; stream_id?: number; section?: string }
   | { page: 'new-channel' }
   | { page: 'user'; user_id: number }
@@ -85,19 +85,16 @@ function parseSection(page: 'settings' | 'organization', [section = '', id = '']
 function parseNarrow(parts: readonly string[], names: Names): Route | undefined {
   const narrow: NarrowTerm[] = [];
   let near: number | undefined;
-  let isMoving = false;
   for (let at = 0; at < parts.length; at += 2) {
     const [name = '', text = ''] = [parts[at], parts[at + 1]].map((part) => decode(part ?? ''));
     const negated = name.startsWith('-');
     const plain = negated ? name.slice(1) : name;
     const operator = olderOperators[plain] ?? plain;
     if (operator === '') return undefined;
-    isMoving ||= operator === 'with';
     if (operator === 'near' || operator === 'with') near = Number.parseInt(text, 10) || near;
     else narrow.push({ operator, operand: parseOperand(operator, text, names), ...(negated ? { negated } : {}) });
   }
-  if (near === undefined) return { page: 'messages', narrow };
-  return { page: 'messages', narrow, near, ...(isMoving ? { isMoving } : {}) };
+  return { page: 'messages', narrow, ...(near === undefined ? {} : { near }) };
 }
 
 function parseOperand(operator: string, text: string, names: Names): NarrowTerm['operand'] {

@@ -25,8 +25,12 @@ export function setHtml(element: Element, html: string): void {
 
 /** The text of the server's HTML, in one line. */
 export function textOf(html: string): string {
-  const { body } = new DOMParser().parseFromString(trust(html), 'text/html');
-  return (body.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return (parseHtml(html).textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Parses HTML to be read and not shown, even that of other programs: outside of a page nothing of it is run or loaded. */
+export function parseHtml(html: string): HTMLElement {
+  return new DOMParser().parseFromString(trust(html), 'text/html').body;
 }
 
 function trust(html: string): string {

@@ -23,7 +23,9 @@ import { findViewer } from './viewer.ts';
  */
 export const loginPage: FormPage = {
   show({ app, request }) {
-    return findViewer(app, request) ? redirect('/') : formReply(app, 200, '');
+    if (findViewer(app, request)) return redirect('/');
+    const hasEnded = request.url?.endsWith('?ended') === true;
+    return page(200, renderLogin(app, { sentence: hasEnded ? ended : '' }));
   },
   submit,
 };
@@ -70,23 +72,32 @@ export async function logIn({ app, request }: Visit, user_id: number, fragment?:
   return token === undefined ? undefined : redirect(path, { 'Set-Cookie': sessionCookie(app, token) });
 }
 
+// The web client opens this page when it is refused.
+const ended = 'Your session has ended. What you began to write is kept in this browser: log in to go on.';
 const wrong = 'E-mail address or password is wrong.';
 const deactivated = 'This account is deactivated. An administrator can reactivate it.';
 const tooOften = 'The password was wrong too often. Please wait half an hour and try again.';
 
 function again(app: Site, email: string, problem: string): Reply {
-  return formReply(app, 422, email, { '': problem });
+  return page(422, renderLogin(app, { email, problems: { '': problem } }));
 }
 
-function formReply(app: Site, status: number, email: string, problems: Problems = {}): Reply {
-  return { status, html: renderLogin(app, email, problems), headers: allowScript(script) };
+function page(status: number, html: string): Reply {
+  return { status, html, headers: allowScript(script) };
 }
 
-function renderLogin(app: Site, email: string, problems: Problems): string {
+interface Login {
+  email?: string;
+  problems?: Problems;
+  /** Shown above the form. */
+  sentence?: string;
+}
+
+function renderLogin(app: Site, { email = '', problems = {}, sentence = '' }: Login): string {
   const title = `Log in to ${findRealm(app.db).name}`;
   return renderPage({
     title: titleOf(title, problems),
-    main: `${renderRealmHeader(app, title)}
+    main: `${renderRealmHeader(app, title, sentence)}
 ${renderProviders(app)}
 ${renderPasswordForm(app, email, problems)}
 <p class="way">${arePasswordsOpen(app) ? forgotLink : ''} ${renderWayIn(app)}</p>

@@ -46,11 +46,27 @@ describe('a message', { skip }, () => {
     await alice.getByRole('dialog', { name: 'Edits' }).getByText('suny', { exact: true }).first().waitFor();
     await alice.keyboard.press('Escape');
     await composer(alice).press('ArrowUp');
+    await field.fill('Half a change');
     await field.press('Escape');
+    await row(alice, 'It is sunny, @Bob Member').waitFor();
+    await alice.reload();
+    await alice.getByText('These are your unsaved changes.').waitFor();
+    assert.equal(await field.inputValue(), 'Half a change');
+    await alice.getByRole('button', { name: 'Cancel' }).click();
     await row(alice, 'It is sunny').hover();
     await row(alice, 'It is sunny').getByRole('button', { name: 'Edit', exact: true }).waitFor();
     await river.server.as('owner').patch('/realm', { allow_message_editing: false });
     await row(alice, 'It is sunny').getByRole('button', { name: 'Edit', exact: true }).waitFor({ state: 'detached' });
+    await row(alice, 'It is sunny').getByRole('button', { name: 'More actions' }).click();
+    await alice.getByRole('button', { name: 'Delete…' }).waitFor();
+    await river.server.as('owner').patch('/realm', { allow_message_editing: true });
+    river.server.clock.advance(3600);
+    await alice.reload();
+    await row(alice, 'It is sunny').hover();
+    await row(alice, 'It is sunny').getByRole('button', { name: 'More actions' }).click();
+    await alice.getByRole('button', { name: 'Copy link' }).waitFor();
+    assert.equal(await alice.getByRole('button', { name: 'Delete…' }).count(), 0);
+    assert.equal(await row(alice, 'It is sunny').getByRole('button', { name: 'Edit', exact: true }).count(), 0);
   });
 
   it('says what its sender does, and keeps wide tables and long words within a narrow window', async (t) => {
@@ -125,8 +141,12 @@ describe('a message', { skip }, () => {
 
     for (const page of [owner, bob]) {
       await page.getByRole('heading', { level: 1, name: /boats/ }).waitFor();
-      await row(page, 'About boats').waitFor();
+      await row(page, 'About boats').getByRole('button', { name: 'moved' }).waitFor();
     }
+    await row(bob, 'About boats').getByRole('button', { name: 'moved' }).click();
+    await bob.getByRole('dialog', { name: 'Edits' }).waitFor();
+    await bob.getByRole('link', { name: 'Inbox' }).evaluate((link) => link.click());
+    await bob.getByRole('dialog', { name: 'Edits' }).waitFor({ state: 'detached' });
   });
 
   it('says who read it', async (t) => {

@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { until } from '../support/until.ts';
 import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 async function sendByKey(page: Page): Promise<void> {
   await composer(page).press('Control+Enter');
+}
+
+/** Pastes data of some types, and files of other names. */
+async function paste(page: Page, data: Readonly<Record<string, string>>): Promise<void> {
+  await composer(page).focus();
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    for (const [type, value] of Object.entries(${JSON.stringify(data)})) {
+      if (type.includes('/')) clipboardData.setData(type, value);
+      else clipboardData.items.add(new File([value], type + '.png', { type: 'image/png' }));
+    }
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  }`);
 }
 
 describe('the composer', { skip }, () => {
@@ -92,6 +107,16 @@ describe('the composer', { skip }, () => {
 
     await composer(alice).waitFor();
     assert.equal(await composer(alice).inputValue(), 'Half a thought');
+    await composer(alice).press('End');
+    await composer(alice).pressSequentially(', or more');
+    const { server, channel } = river;
+    const open = { direct_members: [server.users.owner.id, server.users.alice.id], direct_subgroups: [] };
+    const closed = { direct_members: [server.users.owner.id], direct_subgroups: [] };
+    await server.as('owner').patch(`/streams/${channel}`, { can_send_message_group: { new: closed } });
+    await alice.getByText('You cannot write in #river: only some people may.').waitFor();
+    await server.as('owner').patch(`/streams/${channel}`, { can_send_message_group: { new: open } });
+    await composer(alice).waitFor();
+    assert.equal(await composer(alice).inputValue(), 'Half a thought, or more');
   });
 
   it('formats the selection, takes it back by undo, and previews', async (t) => {
@@ -108,6 +133,50 @@ describe('the composer', { skip }, () => {
     await composer(alice).press('Control+z');
 
     assert.equal(await composer(alice).inputValue(), 'high water');
+  });
+
+  it('pastes formatted text as Markdown, and pictures as files, and cuts nothing off', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    const rows = '<tr><td>Gauge</td><td>Level</td></tr><tr><td>North</td><td>3 m</td></tr>';
+    const web = `<meta charset="utf-8"><h2>Water</h2><p>It is <b>high</b>, <a href="https://example.com/">see there</a>:</p>
+      <ul><li>north<ul><li>3 m</li></ul></li><li><i>south </i>too</li></ul><pre>if  (high)\n\n\n  run()</pre>
+      <span style="font-weight: 400"><b style="font-weight:normal">Bye</b></span><script>alert(1)</script>`;
+
+    await paste(alice, {
+      'text/plain': 'Gauge\tLevel\nNorth\t3 m',
+      'text/html': `<table>${rows}</table>`,
+      picture: 'x',
+    });
+    await until(async () => (await composer(alice).inputValue()).includes('North'));
+    assert.equal(await composer(alice).inputValue(), '| Gauge | Level |\n| --- | --- |\n| North | 3 m |');
+    await composer(alice).fill('');
+    await paste(alice, { 'text/plain': 'Water', 'text/html': web });
+    await until(async () => (await composer(alice).inputValue()).includes('Bye'));
+    assert.equal(
+      await composer(alice).inputValue(),
+      '## Water\n\nIt is **high**, [see there](https://example.com/):\n\n- north\n  - 3 m\n- *south* too\n\n' +
+        '```\nif  (high)\n\n\n  run()\n```\n\nBye',
+    );
+    await composer(alice).fill('');
+    await paste(alice, {
+      'text/plain': 'a  <b>\n  c',
+      'text/html': '<div><span>a  &lt;b&gt;</span></div><div>  c</div>',
+    });
+    await until(async () => (await composer(alice).inputValue()) !== '');
+    assert.equal(await composer(alice).inputValue(), 'a  <b>\n  c');
+    await composer(alice).fill('');
+    await paste(alice, { 'text/html': '<img src="x.png">', picture: 'one', other: 'two' });
+    await until(async () => (await composer(alice).inputValue()).includes('other'));
+    assert.match(await composer(alice).inputValue(), /^\[picture\.png\]\(.*\) \[other\.png\]\(.*\) $/);
+
+    await composer(alice).fill('x'.repeat(10_001));
+    await alice.getByText('10,001 characters, but a message has at most 10,000.').waitFor();
+    assert.equal(await alice.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true);
+    await sendByKey(alice);
+    await composer(alice).press('Backspace');
+    await sendByKey(alice);
+    await messages(alice).filter({ hasText: 'xxx' }).waitFor();
   });
 
   it('uploads files that are dropped, and shows them in the message', async (t) => {

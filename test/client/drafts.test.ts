@@ -128,6 +128,52 @@ describe('drafts of several devices', () => {
   });
 });
 
+describe('drafts of several tabs', () => {
+  it('are those of all of them', () => {
+    const values = new Map<string, string>();
+    const storage = {
+      getItem: (name: string) => values.get(name) ?? null,
+      setItem: (name: string, value: string) => void values.set(name, value),
+    };
+    const [one, other] = [new Drafts(storage, 9), new Drafts(storage, 9)];
+
+    one.keep(boats, 'one');
+    other.adopt();
+    other.keep({ type: 'direct', user_ids: [5] }, 'two');
+    one.adopt();
+    one.keep(boats, '');
+
+    assert.deepEqual(
+      [...new Drafts(storage, 9).all.value.values()].map(({ content }) => content),
+      ['two'],
+    );
+  });
+});
+
+describe('two tabs of one user', { skip }, () => {
+  it('show the same text while the server keeps no drafts, store it before they go, and delete no other', async (t) => {
+    const river = await openRiver(t);
+    await river.server.as('alice').patch('/settings', { enable_drafts_synchronization: false });
+    const first = await visit(river.server, 'alice', { at: river.at });
+    const second = await first.context().newPage();
+    await second.goto(`${river.server.url}/#narrow/channel/${river.channel}-river`);
+
+    await composer(first).fill('About levels');
+    await second.getByRole('link', { name: /^Drafts 1/ }).waitFor();
+    await second.getByLabel('Topic', { exact: true }).pressSequentially('levels again');
+    await composer(second).fill('More about levels');
+    await first.getByRole('link', { name: /^Drafts 2/ }).waitFor();
+    await second.goto(river.server.url + river.at);
+    await composer(second).fill('About levels, and more');
+    while ((await composer(first).inputValue()) !== 'About levels, and more');
+    await composer(first).press('End');
+    await composer(first).pressSequentially('!');
+    await first.reload();
+
+    assert.equal(await composer(first).inputValue(), 'About levels, and more!');
+  });
+});
+
 describe('two devices of one user', { skip }, () => {
   it('show the same drafts, and the text where it was begun', async (t) => {
     const river = await openRiver(t);

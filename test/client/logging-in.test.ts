@@ -47,7 +47,8 @@ describe('somebody who is not logged in', { skip }, () => {
     await server.as('alice').delete(`/sessions/${session.id}`);
 
     await page.getByRole('button', { name: 'Log in' }).waitFor();
-    assert.equal(page.url(), `${server.url}/login`);
+    await page.getByText('Your session has ended.').waitFor();
+    assert.equal(page.url(), `${server.url}/login?ended`);
   });
 
   it('logs out, and finds the form', async (t) => {

@@ -76,7 +76,7 @@ describe('a device without a network', { skip }, () => {
     await until(async () => (await listKept(page)).includes('<p>Low water</p>'));
     const [session] = (await river.server.as('alice').get('/sessions')).body.sessions;
     await river.server.as('alice').delete(`/sessions/${session.id}`);
-    await page.waitForURL('**/login');
+    await page.waitForURL(/\/login\?ended/);
     assert.deepEqual(await listKept(page), []);
 
     await page.context().setOffline(true);

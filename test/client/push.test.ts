@@ -153,7 +153,7 @@ describe('a browser that is to notify', { skip }, () => {
     await as('alice').delete(`/sessions/${session.id}`);
 
     assert.equal(db.value('SELECT count(*) FROM browsers'), 0);
-    await page.waitForURL('**/login');
+    await page.waitForURL(/\/login\?ended/);
   });
 
   it('says why it cannot be notified', async (t) => {

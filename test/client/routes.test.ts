@@ -97,7 +97,7 @@ describe('a link to messages', () => {
 
   it('lead to a message, wherever it was moved', () => {
     const route = parseHash('#narrow/channel/7/topic/high.20water/with/12', names);
-    assert.deepEqual(route, { page: 'messages', narrow: [river, topic], near: 12, isMoving: true });
+    assert.deepEqual(route, { page: 'messages', narrow: [river, topic], near: 12 });
   });
 
   for (const [kind, hash, narrow, near] of links)

@@ -127,7 +127,8 @@ describe('a long conversation', { skip }, () => {
   it('is opened at a message in its middle, by an address', async (t) => {
     const river = await openRiver(t);
     const ids = await writeLines(river, 500);
-    const alice = await visit(river.server, 'alice', { at: `${river.at}/near/${ids[249]}` });
+    const address = river.server.url + river.at;
+    const alice = await visit(river.server, 'alice', { at: `${river.at}/near/${ids[249]}`, expected: /status of 400/ });
 
     const target = alice.locator('.message.is-target');
     await target.waitFor();
@@ -135,5 +136,15 @@ describe('a long conversation', { skip }, () => {
     assert.match((await target.textContent()) ?? '', /Line 250/);
     const box = await target.boundingBox();
     assert.ok(box && box.y > 60 && box.y < 700, `at ${box?.y}`);
+
+    await river.server.as('owner').delete(`/messages/${ids[19]}`);
+    await alice.goto(`${address}/near/${ids[19]}`);
+    await alice.getByText('This message was deleted, or you cannot see it.').waitFor();
+    await messages(alice)
+      .filter({ hasText: /^Line 21$/ })
+      .waitFor();
+    await alice.goto(`${address}/near/${await write(river, 'bob', 'Over there', 'boats')}`);
+    await alice.getByRole('heading', { level: 1, name: /boats/ }).waitFor();
+    assert.match((await alice.locator('.message.is-target').textContent()) ?? '', /Over there/);
   });
 });

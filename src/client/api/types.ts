@@ -51,6 +51,11 @@ export interface Channel {
   message_retention_days: number | null;
   can_add_subscribers_group: GroupSetting;
   can_administer_channel_group: GroupSetting;
+  can_delete_any_message_group: GroupSetting;
+  can_delete_own_message_group: GroupSetting;
+  can_move_messages_out_of_channel_group: GroupSetting;
+  can_move_messages_within_channel_group: GroupSetting;
+  can_resolve_topics_group: GroupSetting;
   can_send_message_group: GroupSetting;
   can_subscribe_group: GroupSetting;
   can_remove_subscribers_group: GroupSetting;
@@ -344,6 +349,11 @@ export interface State {
   realm_empty_topic_display_name: string;
   realm_enable_read_receipts: boolean;
   realm_allow_message_editing: boolean;
+  /** Null: no limit. */
+  realm_message_content_edit_limit_seconds: number | null;
+  realm_message_content_delete_limit_seconds: number | null;
+  realm_move_messages_within_stream_limit_seconds: number | null;
+  realm_move_messages_between_streams_limit_seconds: number | null;
   realm_mandatory_topics: boolean;
   realm_default_streams: number[];
   realm_message_retention_days: number;

@@ -1,14 +1,9 @@
 import type { Channel } from '../api/types.ts';
+import { canAdminister } from '../store/rights.ts';
 import type { Store } from '../store/store.ts';
 
-/** Whether the user may change a channel: administrators, and users with permission to administer it. */
-export function mayAdminister(store: Store, channel: Channel): boolean {
-  const { is_admin } = store.read('people').state;
-  return is_admin || store.isInGroup(channel.can_administer_channel_group);
-}
-
 export function mayAddSubscribers(store: Store, channel: Channel): boolean {
-  const isAllowed = store.isPermitted('can_add_subscribers_group') || mayAdminister(store, channel);
+  const isAllowed = store.isPermitted('can_add_subscribers_group') || canAdminister(store, channel);
   return isAllowed || store.isInGroup(channel.can_add_subscribers_group);
 }
 

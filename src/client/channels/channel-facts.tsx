@@ -5,8 +5,8 @@ import type { Control, Field } from '../forms/control.ts';
 import { FormButton } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
 import { SavedField } from '../forms/saved-field.tsx';
+import { canAdminister } from '../store/rights.ts';
 import { useClient } from '../view/context.ts';
-import { mayAdminister } from './access.ts';
 import { describeRetention, folderControl, retentionForm, topicsControl } from './channel-controls.ts';
 import { MailAddress } from './mail-address.tsx';
 import { factsOf, type Privacy, privacyControl, privacyOf } from './privacy.ts';
@@ -18,7 +18,7 @@ interface Props {
 /** The properties of a channel: name, description, privacy. */
 export function ChannelFacts({ channel }: Props) {
   const { store } = useClient();
-  const isAdministrator = mayAdminister(store, channel);
+  const isAdministrator = canAdminister(store, channel);
   return (
     <>
       {channel.is_archived && <p class="note">This channel is archived: it can be read, but not written to.</p>}

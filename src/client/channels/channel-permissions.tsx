@@ -1,8 +1,8 @@
 import type { Channel } from '../api/types.ts';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
 import { DeclaredForm, type SettingGroup } from '../settings/declared-form.tsx';
+import { canAdminister } from '../store/rights.ts';
 import { useClient } from '../view/context.ts';
-import { mayAdminister } from './access.ts';
 
 export const permissionGroups: readonly SettingGroup[] = [
   ['Messages', /(send_message|create_topic|resolve_topics|delete_|move_)/],
@@ -14,7 +14,7 @@ const deletion = /^can_delete_/;
 /** The permissions of a channel. */
 export function ChannelPermissions({ channel }: { channel: Channel }) {
   const { store } = useClient();
-  const isAdministrator = mayAdminister(store, channel) && !channel.is_archived;
+  const isAdministrator = canAdminister(store, channel) && !channel.is_archived;
   const maySetDeletion = store.isPermitted('can_set_delete_message_policy_group');
   return (
     <>

@@ -24,11 +24,12 @@ export class Drafts {
   changed: () => void = () => {};
   #entries: ReadonlyMap<string, Draft>;
   readonly #storage: Storage;
-  readonly #name: string;
+  /** The key of the storage. */
+  readonly name: string;
 
   constructor(storage: Storage, user_id: number) {
     this.#storage = storage;
-    this.#name = `drafts:${user_id}`;
+    this.name = `drafts:${user_id}`;
     this.#entries = this.#load();
     this.all = signal(written(this.#entries));
   }
@@ -52,6 +53,12 @@ export class Drafts {
     this.changed();
   }
 
+  /** Takes over what another tab of this browser stored. */
+  adopt(): void {
+    this.#entries = this.#load();
+    this.all.value = written(this.#entries);
+  }
+
   /** Replaces a draft; undefined deletes it. */
   put(key: string, draft: Draft | undefined): void {
     const entries = new Map(this.#entries);
@@ -64,7 +71,7 @@ export class Drafts {
 
   #save(): void {
     try {
-      this.#storage.setItem(this.#name, JSON.stringify([...this.#entries]));
+      this.#storage.setItem(this.name, JSON.stringify([...this.#entries]));
     } catch {
       // If the browser has no space left, drafts live as long as the page.
     }
@@ -72,7 +79,7 @@ export class Drafts {
 
   #load(): ReadonlyMap<string, Draft> {
     try {
-      return new Map(JSON.parse(this.#storage.getItem(this.#name) ?? '[]') as [string, Draft][]);
+      return new Map(JSON.parse(this.#storage.getItem(this.name) ?? '[]') as [string, Draft][]);
     } catch {
       return new Map();
     }

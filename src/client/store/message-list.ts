@@ -11,6 +11,8 @@ export class MessageList {
   readonly narrow: readonly NarrowTerm[];
   readonly ids: Signal<readonly number[]> = signal([]);
   readonly status: Signal<'loading' | 'ready' | 'failed'> = signal('loading');
+  /** Whether other messages will replace these. */
+  readonly isOpening: Signal<boolean> = signal(false);
   /** The reason why nothing could be fetched. */
   readonly problem: Signal<string> = signal('');
   /** Whether the list contains the oldest, or newest, message of the narrow. */
@@ -42,14 +44,18 @@ export class MessageList {
     const generation = this.#generation;
     this.#isFetching = { older: false, newer: false };
     this.isStale = false;
+    this.isOpening.value = true;
     const half = pageSize / 2;
     try {
       const page = await this.#source.fetchPage({ narrow: this.narrow, anchor, num_before: half, num_after: half });
       if (generation === this.#generation) this.#begin(page, anchor);
     } catch (error) {
       if (generation !== this.#generation) return;
-      this.problem.value = error instanceof Error ? error.message : String(error);
-      this.status.value = 'failed';
+      batch(() => {
+        this.problem.value = error instanceof Error ? error.message : String(error);
+        this.status.value = 'failed';
+        this.isOpening.value = false;
+      });
     }
   }
 
@@ -64,6 +70,7 @@ export class MessageList {
       this.isKept.value = page.isKept ?? false;
       this.isStale = this.isKept.value;
       this.status.value = 'ready';
+      this.isOpening.value = false;
     });
   }
 

@@ -26,6 +26,8 @@ export class Store {
     personal: signal(0),
   };
   readonly #followers = new Set<Follower>();
+  /** How far the server's clock is ahead of this device's, in seconds. */
+  #ahead: number;
 
   readonly users: ReadonlySignal<ReadonlyMap<number, User>> = computed(() => {
     const { cross_realm_bots, realm_non_active_users, realm_users } = this.read('people').state;
@@ -45,6 +47,7 @@ export class Store {
 
   constructor(state: State) {
     this.#model = modelOf(state);
+    this.#ahead = state.server_timestamp - clock();
   }
 
   /** The state, without subscribing to changes. */
@@ -58,6 +61,11 @@ export class Store {
     return this.#model;
   }
 
+  /** The server's time in UNIX seconds: the clock of a device may be wrong. */
+  now(): number {
+    return clock() + this.#ahead;
+  }
+
   get user_id(): number {
     return this.#model.state.user_id;
   }
@@ -65,6 +73,7 @@ export class Store {
   /** Starts again with the state of another registration. The lists fetch their messages again. */
   restart(state: State): void {
     this.#model = modelOf(state);
+    this.#ahead = state.server_timestamp - clock();
     this.#touch(['people', 'channels', 'messages', 'marks', 'realm', 'personal']);
   }
 
@@ -111,6 +120,10 @@ export class Store {
   #touch(sections: readonly Section[]): void {
     for (const section of sections) this.#revisions[section].value += 1;
   }
+}
+
+function clock(): number {
+  return Date.now() / 1000;
 }
 
 function modelOf(state: State): Model {

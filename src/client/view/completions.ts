@@ -1,5 +1,6 @@
 import type { Client } from '../client.ts';
 import { characterOf } from '../emoji.ts';
+import { codeOf } from '../frequent-emoji.ts';
 import { type Completion, rank } from './ranking.ts';
 
 /** The text being typed before the caret, and its completions. */
@@ -97,7 +98,7 @@ function findEmoji({ emoji, store }: Client, [written = '']: string[]): Completi
     const character = one.url ? '' : characterOf(one.emoji_code);
     const picture = one.url ? { picture: one.url } : {};
     return {
-      key: `${one.reaction_type} ${one.emoji_code}`,
+      key: codeOf(one),
       label: `${character} ${match}`.trim(),
       text: `:${match}: `,
       match,

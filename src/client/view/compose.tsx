@@ -1,16 +1,17 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { canEdit } from '../actions.ts';
 import type { Client } from '../client.ts';
 import type { Conversation } from '../store/conversation.ts';
+import { canEdit } from '../store/rights.ts';
 import { ComposeTools } from './compose-tools.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
-import { MessageField } from './message-field.tsx';
+import { both, MessageField } from './message-field.tsx';
 import { isIn } from './outgoing.tsx';
 import { Rendered } from './rendered.tsx';
 import { insertText } from './text-edits.ts';
+import { isTooLong, TooLong } from './too-long.tsx';
 import { sayTyping } from './typing-notifier.ts';
 import { Uploads, useUploads } from './uploads.tsx';
 import { useDraft } from './use-draft.ts';
@@ -25,13 +26,13 @@ interface Props {
 
 /** The composer. It shows its recipient, and never changes it by itself. */
 export function Compose(props: Props) {
+  const client = useClient();
   const field = useRef<HTMLTextAreaElement>(null);
-  const uploads = useUploads(field, props.conversation);
-  const writing = useWriting(props, field, () => uploads.files.value.length > 0);
+  const uploads = useUploads(field, (link) => addToDraft(client, props.conversation, link));
+  const writing = useWriting(props, field, uploads.isBusy);
   const { draft, preview } = writing;
   useInsertion(field);
-  const goThere = useWayTo(props.conversation);
-  const editLast = useLastEdit(field);
+  const pressed = both(useWayTo(props.conversation), useLastEdit(field));
   return (
     <form
       class="compose"
@@ -40,10 +41,7 @@ export function Compose(props: Props) {
         event.preventDefault();
         writing.send();
       }}
-      onKeyDown={(event) => {
-        goThere(event);
-        editLast(event);
-      }}
+      onKeyDown={pressed}
       onDragOver={(event) => event.preventDefault()}
       onDrop={uploads.dropped}
     >
@@ -51,17 +49,24 @@ export function Compose(props: Props) {
       <Uploads state={uploads} />
       {preview.value !== undefined && <Rendered html={preview.value} class="preview" />}
       <Field {...{ field, writing, conversation: props.conversation, onPaste: uploads.pasted }} />
+      <TooLong text={draft.text.value} />
       <ComposeTools
         conversation={props.conversation}
         field={field}
         hasPreview={preview.value !== undefined}
-        canSend={draft.text.value.trim() !== '' && uploads.files.value.length === 0}
+        canSend={writing.canSend()}
         onPreview={() => void writing.togglePreview()}
         onSchedule={writing.schedule}
         onFiles={uploads.add}
       />
     </form>
   );
+}
+
+/** Adds text to what was begun for a conversation that is no longer open. */
+function addToDraft(client: Client, conversation: Conversation, text: string): void {
+  client.drafts.keep(conversation, `${client.drafts.find(conversation)} ${text} `.trimStart());
+  client.say(`A file was added to your draft for ${client.describe(conversation)}.`);
 }
 
 type Writing = ReturnType<typeof useWriting>;
@@ -82,16 +87,17 @@ function useWriting(
     sayTyping(client, undefined);
     field.current?.focus();
   };
+  const most = client.store.model.state.max_message_length;
+  const canSend = () => draft.text.value.trim() !== '' && !isTooLong(draft.text.value, most) && !isUploading();
   const send = () => {
-    const content = draft.text.value.trim();
-    if (content === '' || isUploading()) return;
-    void client.outbox.send(conversation, content);
+    if (!canSend()) return;
+    void client.outbox.send(conversation, draft.text.value.trim());
     clear();
     showSent(client, conversation);
   };
   const schedule = () => {
-    const content = draft.text.value.trim();
-    if (content !== '' && !isUploading()) dialog.value = { kind: 'schedule', conversation, content, onDone: clear };
+    if (!canSend()) return;
+    dialog.value = { kind: 'schedule', conversation, content: draft.text.value.trim(), onDone: clear };
   };
   const leave = () => {
     draft.keep();
@@ -103,7 +109,7 @@ function useWriting(
     if (draft.text.value !== '') sayTyping(client, conversation);
   };
   const togglePreview = usePreview(preview, draft.text);
-  return { draft, preview, send, schedule, leave, changed, togglePreview };
+  return { draft, preview, canSend, send, schedule, leave, changed, togglePreview };
 }
 
 /** Opens the conversation of a sent message, unless its messages are on screen. */
@@ -145,7 +151,7 @@ function useLastEdit(field: RefObject<HTMLTextAreaElement | null>): (event: Keyb
     if (event.key !== 'ArrowUp' || event.target !== field.current || field.current?.value !== '') return;
     const rows = [...document.querySelectorAll<HTMLElement>('.message[data-id]')];
     const messages = rows.flatMap(({ dataset }) => client.store.model.messages.get(Number(dataset.id)) ?? []);
-    const last = messages.findLast((message) => canEdit(client, message));
+    const last = messages.findLast((message) => canEdit(client.store, message));
     if (!last) return;
     event.preventDefault();
     editing.value = last.id;

@@ -1,6 +1,7 @@
 import { findNewest, isResolved, markAllRead, setTopicPolicy, toggleResolved } from '../actions.ts';
 import type { Client } from '../client.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
+import { canMove, canMoveTopics, canResolve } from '../store/rights.ts';
 import { topicPolicies, visibility } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -67,19 +68,27 @@ interface Act {
 }
 
 function listActs(client: Client, conversation: Topic): Act[] {
+  const { store } = client;
+  const channel = store.channels.value.get(conversation.stream_id);
+  if (!channel) return [];
   const label = isResolved(conversation.topic) ? 'Reopen' : 'Resolve';
   const resolve: Act = { label, icon: 'check', act: () => void toggleResolved(client, conversation) };
-  const move = () => void openMove(client, conversation);
+  const move: Act = {
+    label: 'Move or rename the topic',
+    icon: 'pencil',
+    act: () => void openMove(client, conversation),
+  };
   return [
-    ...(conversation.topic === '' ? [] : [resolve]),
-    { label: 'Move or rename the topic', icon: 'pencil', act: move },
+    ...(conversation.topic !== '' && canResolve(store, channel) ? [resolve] : []),
+    ...(canMoveTopics(store, channel) ? [move] : []),
   ];
 }
 
 async function openMove(client: Client, conversation: Conversation): Promise<void> {
   const found = findNewest(client, conversation).then((message) => {
-    if (message) dialog.value = { kind: 'move', message, isOne: false };
-    else client.say('There is nothing to move yet.');
+    if (!message) client.say('There is nothing to move yet.');
+    else if (canMove(client.store, message)) dialog.value = { kind: 'move', message, isOne: false };
+    else client.say('These messages are too old to be moved.');
   });
   await client.attempt(found);
 }

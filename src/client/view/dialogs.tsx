@@ -1,4 +1,5 @@
 import type { FunctionComponent } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { lazy } from './lazy.tsx';
 import { Switcher } from './switcher.tsx';
 import { dialog, type OpenDialog } from './view-state.ts';
@@ -31,6 +32,14 @@ const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
 
 /** The open dialog, if any. */
 export function OpenedDialog() {
+  useEffect(() => {
+    // A dialog belongs to the page behind it. Addresses that are only replaced, because a topic was moved, keep it open.
+    const close = () => {
+      dialog.value = undefined;
+    };
+    addEventListener('hashchange', close);
+    return () => removeEventListener('hashchange', close);
+  }, []);
   if (!dialog.value) return null;
   const { kind, ...props } = dialog.value;
   // The table pairs each kind with its properties, which the compiler cannot follow through the union.

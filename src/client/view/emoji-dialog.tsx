@@ -1,7 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { toggleReaction } from '../actions.ts';
 import type { Message } from '../api/types.ts';
+import type { Client } from '../client.ts';
 import { characterOf, type Emoji } from '../emoji.ts';
+import { codeOf } from '../frequent-emoji.ts';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -27,8 +29,9 @@ export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
   const written = useSignal('');
   const shown = useComputed(() => {
     const wanted = written.value.trim().toLowerCase().replaceAll(' ', '_');
-    const all = client.emoji.list(client.store.read('realm').state.realm_emoji);
-    return all.filter(({ names }) => names.some((name) => name.includes(wanted))).slice(0, most);
+    return listEmoji(client)
+      .filter(({ names }) => names.some((name) => name.includes(wanted)))
+      .slice(0, most);
   });
   return (
     <>
@@ -47,11 +50,19 @@ export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
       />
       <div class="emoji-grid">
         {shown.value.map((emoji) => (
-          <EmojiButton key={`${emoji.reaction_type} ${emoji.emoji_code}`} emoji={emoji} onChoose={onChoose} />
+          <EmojiButton key={codeOf(emoji)} emoji={emoji} onChoose={onChoose} />
         ))}
       </div>
     </>
   );
+}
+
+/** All emoji, the user's frequent ones first. */
+function listEmoji({ emoji, frequentEmoji, store }: Client): Emoji[] {
+  const { realm_emoji } = store.read('realm').state;
+  const ranks = new Map(frequentEmoji.list(realm_emoji).map((one, rank) => [codeOf(one), rank]));
+  const rankOf = (one: Emoji) => ranks.get(codeOf(one)) ?? ranks.size;
+  return emoji.list(realm_emoji).toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 function EmojiButton({ emoji, onChoose }: { emoji: Emoji; onChoose: (emoji: Emoji) => void }) {

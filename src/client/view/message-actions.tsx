@@ -1,12 +1,15 @@
-import { canEdit, copy, fetchSource, markUnreadFrom, quote, toggleReaction, toggleStar } from '../actions.ts';
+import { copy, fetchSource, markUnreadFrom, toggleReaction, toggleStar } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { characterOf, type FrequentEmoji, frequentEmoji } from '../emoji.ts';
+import { codeOf, type ReactionEmoji } from '../frequent-emoji.ts';
 import { conversationOf } from '../store/conversation.ts';
+import { canDelete, canEdit, canMove } from '../store/rights.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
-import { composing, editing, focusComposer, insert, type OpenDialog, openDialog } from './view-state.ts';
+import { EmojiPicture } from './reactions.tsx';
+import { replyTo, startEdit, startQuote } from './replies.ts';
+import { type OpenDialog, openDialog } from './view-state.ts';
 
 // The number of emoji in the toolbar of a message; all others are one click further away.
 const mostAtOnce = 3;
@@ -17,9 +20,11 @@ export function MessageActions({ message }: { message: Message }) {
   if (client.isSpectator) return null;
   return (
     <div class="actions" role="toolbar" aria-label="Message actions">
-      {frequentEmoji.slice(0, mostAtOnce).map((emoji) => (
-        <EmojiButton key={emoji[1]} message={message} emoji={emoji} label={`React with ${wordsOf(emoji)}`} />
-      ))}
+      {listFrequent(client)
+        .slice(0, mostAtOnce)
+        .map((emoji) => (
+          <EmojiButton key={codeOf(emoji)} message={message} emoji={emoji} label={`React with ${wordsOf(emoji)}`} />
+        ))}
       <Menu label="React" icon="smile">
         {(close) => <ReactionPanel message={message} close={close} />}
       </Menu>
@@ -32,7 +37,7 @@ export function MessageActions({ message }: { message: Message }) {
       >
         <Icon name="quote" />
       </button>
-      {canEdit(client, message) && (
+      {canEdit(client.store, message) && (
         <button type="button" class="tool" aria-label="Edit" title="Edit" onClick={() => startEdit(message)}>
           <Icon name="pencil" />
         </button>
@@ -44,35 +49,17 @@ export function MessageActions({ message }: { message: Message }) {
   );
 }
 
-/** Opens the composer for the conversation of a message. */
-export function replyTo(client: Client, message: Message): void {
-  composing.value = conversationOf(message, client.store.user_id);
-  focusComposer();
-}
-
-export async function startQuote(client: Client, message: Message): Promise<void> {
-  await client.attempt(
-    quote(client, message).then((text) => {
-      replyTo(client, message);
-      insert(text);
-    }),
-  );
-}
-
-export function startEdit(message: Message): void {
-  editing.value = message.id;
-}
-
 interface PanelProps {
   message: Message;
   close: () => void;
 }
 
 function ReactionPanel({ message, close }: PanelProps) {
+  const client = useClient();
   return (
     <div class="react-row">
-      {frequentEmoji.map((emoji) => (
-        <EmojiButton key={emoji[1]} message={message} emoji={emoji} label={wordsOf(emoji)} onChosen={close} />
+      {listFrequent(client).map((emoji) => (
+        <EmojiButton key={codeOf(emoji)} message={message} emoji={emoji} label={wordsOf(emoji)} onChosen={close} />
       ))}
       <button
         type="button"
@@ -91,12 +78,12 @@ function ReactionPanel({ message, close }: PanelProps) {
 
 interface EmojiProps {
   message: Message;
-  emoji: FrequentEmoji;
+  emoji: ReactionEmoji;
   label: string;
   onChosen?: () => void;
 }
 
-function EmojiButton({ message, emoji: [emoji_name, emoji_code], label, onChosen }: EmojiProps) {
+function EmojiButton({ message, emoji, label, onChosen }: EmojiProps) {
   const client = useClient();
   return (
     <button
@@ -106,15 +93,19 @@ function EmojiButton({ message, emoji: [emoji_name, emoji_code], label, onChosen
       title={label}
       onClick={() => {
         onChosen?.();
-        toggleReaction(client, message, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' });
+        toggleReaction(client, message, emoji);
       }}
     >
-      {characterOf(emoji_code)}
+      <EmojiPicture emoji={emoji} />
     </button>
   );
 }
 
-function wordsOf([emoji_name]: FrequentEmoji): string {
+function listFrequent({ frequentEmoji, store }: Client): ReactionEmoji[] {
+  return frequentEmoji.list(store.read('realm').state.realm_emoji);
+}
+
+function wordsOf({ emoji_name }: ReactionEmoji): string {
   return emoji_name.replaceAll('_', ' ');
 }
 
@@ -133,7 +124,7 @@ function MorePanel({ message, close }: PanelProps) {
 type Item = [label: string, act: () => void];
 
 function moreItems(client: Client, message: Message): Item[] {
-  const { realm_enable_read_receipts, user_id, is_admin } = client.store.model.state;
+  const { realm_enable_read_receipts, user_id } = client.store.model.state;
   const conversation = conversationOf(message, user_id);
   const link = `${location.origin}/${client.linkTo(conversation, message.id)}`;
   const open = (opened: OpenDialog) => () => openDialog(opened);
@@ -145,10 +136,10 @@ function moreItems(client: Client, message: Message): Item[] {
     ['Mark as unread from here', () => void markUnreadFrom(client, message)],
     ['Remind me…', open({ kind: 'reminder', message })],
     ['Copy the text', () => void copySource(client, message)],
-    ...when(message.type === 'stream', 'Move…', open({ kind: 'move', message, isOne: true })),
+    ...when(canMove(client.store, message), 'Move…', open({ kind: 'move', message, isOne: true })),
     ...when(isChanged, 'Show edits', open({ kind: 'history', message })),
     ...when(realm_enable_read_receipts, 'Who read it', open({ kind: 'readers', message })),
-    ...when(message.sender_id === user_id || is_admin, 'Delete…', open({ kind: 'delete', message })),
+    ...when(canDelete(client.store, message), 'Delete…', open({ kind: 'delete', message })),
   ];
 }
 

@@ -1,13 +1,21 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { fetchSource } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import { Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
 import { MessageField } from './message-field.tsx';
 import { grow } from './text-edits.ts';
+import { isTooLong, TooLong } from './too-long.tsx';
 import { Uploads, useUploads } from './uploads.tsx';
 import { editing } from './view-state.ts';
+
+interface Props {
+  message: Message;
+  /** The saved text. */
+  source: string;
+}
 
 /** Edits the text of a message. */
 export function MessageEditor({ message }: { message: Message }) {
@@ -24,43 +32,78 @@ export function MessageEditor({ message }: { message: Message }) {
   return <LoadedEditor message={message} source={source.value} />;
 }
 
-function LoadedEditor({ message, source }: { message: Message; source: string }) {
-  const { call } = useClient();
+function LoadedEditor({ message, source }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const uploads = useUploads(field);
+  const { text, isUnsaved, changed, leave, close, addLater } = useText({ message, source }, field);
+  const { call, store } = useClient();
+  const uploads = useUploads(field, addLater);
   const { problem, isBusy, run } = useAction();
-  const isUploading = uploads.files.value.length > 0;
+  const isWhole = !uploads.isBusy() && !isTooLong(text.value, store.model.state.max_message_length);
+  const canSave = isWhole && !isBusy.value;
   useLayoutEffect(() => begin(field.current), []);
-  const close = () => {
-    editing.value = undefined;
-  };
   const save = async () => {
-    const content = field.current?.value ?? '';
-    if (isBusy.value || isUploading) return;
+    const content = text.value;
+    if (!canSave) return;
     if (content === source || (await run(() => call('PATCH', `/messages/${message.id}`, { content })))) close();
   };
   return (
     <div class="editor">
+      {isUnsaved && <p class="quiet">These are your unsaved changes.</p>}
       <Uploads state={uploads} />
       <MessageField
         field={field}
         label="Text of the message"
-        initial={source}
+        initial={text.peek()}
         rows={2}
         finish={() => void save()}
-        leave={close}
-        onInput={() => grow(field.current)}
+        leave={leave}
+        onInput={changed}
         onPaste={uploads.pasted}
       />
+      <TooLong text={text.value} />
       <Problem text={problem.value} />
-      <div class="buttons">
-        <button type="button" class="button" disabled={isBusy.value || isUploading} onClick={() => void save()}>
-          Save
-        </button>
-        <button type="button" class="button is-plain" onClick={close}>
-          Cancel
-        </button>
-      </div>
+      <EditorButtons canSave={canSave} save={() => void save()} close={close} />
+    </div>
+  );
+}
+
+/** The text of an editor. It is kept if the editor disappears, until it is saved or given up. */
+function useText({ message: { id }, source }: Props, field: RefObject<HTMLTextAreaElement | null>) {
+  const { unsavedEdits } = useClient();
+  const unsaved = useMemo(() => unsavedEdits.find(id), []);
+  const text = useSignal(unsaved ?? source);
+  const leave = () => {
+    editing.value = undefined;
+  };
+  const close = () => {
+    unsavedEdits.drop(id);
+    leave();
+  };
+  const changed = () => {
+    text.value = field.current?.value ?? '';
+    if (text.value === source) unsavedEdits.drop(id);
+    else unsavedEdits.keep(id, text.value);
+    grow(field.current);
+  };
+  const addLater = (link: string) => unsavedEdits.keep(id, `${unsavedEdits.find(id) ?? source} ${link} `);
+  return { text, isUnsaved: unsaved !== undefined, changed, leave, close, addLater };
+}
+
+interface ButtonsProps {
+  canSave: boolean;
+  save: () => void;
+  close: () => void;
+}
+
+function EditorButtons({ canSave, save, close }: ButtonsProps) {
+  return (
+    <div class="buttons">
+      <button type="button" class="button" disabled={!canSave} onClick={save}>
+        Save
+      </button>
+      <button type="button" class="button is-plain" onClick={close}>
+        Cancel
+      </button>
     </div>
   );
 }

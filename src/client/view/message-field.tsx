@@ -51,7 +51,6 @@ export function MessageField({
         defaultValue={initial}
         aria-label={label}
         {...completedBy(shown, active.value)}
-        maxLength={state.max_message_length}
         dir="auto"
         onInput={both(look, onInput)}
         onKeyDown={pressed}
@@ -61,10 +60,14 @@ export function MessageField({
   );
 }
 
-function both(first: () => void, second?: () => void): () => void {
-  return () => {
-    first();
-    second?.();
+/** A listener that calls two others. */
+export function both<Arguments extends unknown[]>(
+  first: (...given: Arguments) => void,
+  second?: (...given: Arguments) => void,
+): (...given: Arguments) => void {
+  return (...given) => {
+    first(...given);
+    second?.(...given);
   };
 }
 

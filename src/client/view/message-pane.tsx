@@ -86,6 +86,7 @@ export class MessagePane extends Component<Props, State> {
     let isFirst = true;
     const unwatch = effect(() => {
       for (const one of [list.ids, list.status, list.firstUnread, list.hasOldest, list.hasNewest]) one.value;
+      list.isOpening.value;
       client.store.read('messages');
       client.outbox.entries.value;
       selected.value;
@@ -121,10 +122,16 @@ export class MessagePane extends Component<Props, State> {
   override componentDidUpdate(): void {
     const { list } = this.props;
     this.#isEndShown = this.#isEndDrawn();
-    if (list.status.value === 'loading') return;
+    if (list.status.value === 'loading' || this.#isAwaited()) return;
     if (this.#isPlaced) this.#correct();
     else this.#place();
     this.#planReading();
+  }
+
+  /** Whether the message in the URL is still being fetched. */
+  #isAwaited(): boolean {
+    const { list, near } = this.props;
+    return near !== undefined && list.isOpening.value && !list.ids.value.includes(near);
   }
 
   #redraw(): void {
@@ -147,7 +154,7 @@ export class MessagePane extends Component<Props, State> {
     const { list, near } = this.props;
     const scroller = this.#scroller.current;
     if (!scroller) return;
-    const target = near ?? list.firstUnread.value;
+    const target = this.#target();
     const row = target === undefined ? null : findRow(scroller, String(target));
     const left = near === undefined ? holds.get(list) : undefined;
     this.#drawn = this.#window();
@@ -174,11 +181,19 @@ export class MessagePane extends Component<Props, State> {
 
   /** The rendered window: before the list has a scroll position, a screen around the target. */
   #window(): Window {
-    const { list, near } = this.props;
-    const target = near ?? list.firstUnread.value ?? keyIn(holds.get(list));
+    const { list } = this.props;
+    const target = this.#target() ?? keyIn(holds.get(list));
     const ids = list.ids.value;
     if (this.#isPlaced || target === undefined || !ids.includes(target)) return this.#drawn;
     return windowAround(ids, target, this.#perScreen);
+  }
+
+  /** The message in the URL, or the next one if it was deleted; else the first unread message. */
+  #target(): number | undefined {
+    const { list, near } = this.props;
+    const ids = list.ids.value;
+    if (near === undefined) return list.firstUnread.value;
+    return ids.find((id) => id >= near) ?? ids.at(-1);
   }
 
   #range(): Range {

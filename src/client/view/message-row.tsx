@@ -5,7 +5,6 @@ import { conversationOf } from '../store/conversation.ts';
 import { avatarUrl } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
-import { MessageActions } from './message-actions.tsx';
 import { Reactions } from './reactions.tsx';
 import { Rendered, show } from './rendered.tsx';
 import type { RowContext } from './row-context.ts';
@@ -141,6 +140,7 @@ function nameOfMe({ is_me_message, sender_full_name }: Message) {
 }
 
 const MessageEditor = lazy(async () => (await import('../more.ts')).MessageEditor, { Before: Text, Failed: Text });
+const MessageActions = lazy(async () => (await import('../more.ts')).MessageActions);
 const Widget = lazy(async () => (await import('../more.ts')).Widget, { Before: Text, Failed: Text });
 
 function Text({ message }: { message: Message }) {

@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { findMessage } from '../actions.ts';
-import type { NarrowTerm, ServerEvent } from '../api/types.ts';
+import type { Channel, NarrowTerm, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { formatNarrow } from '../routes.ts';
 import { formatSearch } from '../search-text.ts';
 import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
 import { narrowKey } from '../store/narrow.ts';
+import { canSend } from '../store/rights.ts';
 import { Announcer } from './announcer.tsx';
 import { Compose } from './compose.tsx';
 import { useClient } from './context.ts';
@@ -23,11 +25,10 @@ import { WhoTypes } from './who-types.tsx';
 interface Props {
   narrow: readonly NarrowTerm[];
   near: number | undefined;
-  isMoving?: boolean | undefined;
 }
 
 /** The page of a narrow: a conversation, the feed of a channel, or any other. */
-export function MessagesPage({ narrow, near, isMoving }: Props) {
+export function MessagesPage({ narrow, near }: Props) {
   const client = useClient();
   const key = narrowKey(narrow);
   const list = useMemo(
@@ -39,9 +40,11 @@ export function MessagesPage({ narrow, near, isMoving }: Props) {
     composing.value = undefined;
   }, [key, near]);
   useEffect(() => () => client.lists.close(), []);
+  const isOpened = list.status.value === 'ready' && !list.isOpening.value;
   useEffect(() => {
-    if (isMoving && near !== undefined) void goAfter(client, narrow, near);
-  }, [key, near]);
+    if (near === undefined || !isOpened || list.isKept.peek()) return;
+    if (!list.ids.peek().includes(near)) void goAfter(client, narrow, near);
+  }, [list, near, isOpened]);
   useEffect(() => client.store.follow((event) => followMove(client, narrow, event)), [key]);
   const conversation = conversationIn(narrow);
   return (
@@ -98,9 +101,10 @@ function isSearch(narrow: readonly NarrowTerm[]): boolean {
   );
 }
 
-/** Opens the conversation of a message if it is not the shown one. */
+/** Opens the conversation of a message that is not in the shown one; if there is none, says so. */
 async function goAfter(client: Client, narrow: readonly NarrowTerm[], id: number): Promise<void> {
   const message = await findMessage(client, id);
+  if (!message) client.say('This message was deleted, or you cannot see it.');
   const shown = conversationIn(narrow);
   if (!message || !shown) return;
   const conversation = conversationOf(message, client.store.user_id);
@@ -171,28 +175,55 @@ function Writing({ narrow, conversation }: { narrow: readonly NarrowTerm[]; conv
   };
   if (client.isSpectator) return <SpectatorBar />;
   if (conversation) return <ConversationComposer conversation={conversation} />;
-  if (elsewhere) return <Compose key={keyOf(elsewhere)} conversation={elsewhere} onClose={close} />;
+  if (elsewhere) return <ConversationComposer conversation={elsewhere} onClose={close} />;
   const isChannel = first?.operator === 'channel' && typeof first.operand === 'number' && more.length === 0;
   if (!isChannel) return <StartWriting />;
   const stream_id = Number(first.operand);
   const target: Conversation = { type: 'topic', stream_id, topic: topic.value };
-  if (!client.store.subscriptions.value.has(stream_id)) return <JoinBar stream_id={stream_id} />;
   return (
-    <Compose
-      key={`channel ${stream_id}`}
-      conversation={target}
-      onTopic={(next) => {
-        topic.value = next;
-      }}
-    />
+    <InChannel key={`channel ${stream_id}`} stream_id={stream_id}>
+      <Compose
+        conversation={target}
+        onTopic={(next) => {
+          topic.value = next;
+        }}
+      />
+    </InChannel>
   );
 }
 
-function ConversationComposer({ conversation }: { conversation: Conversation }) {
+interface ComposerProps {
+  conversation: Conversation;
+  onClose?: () => void;
+}
+
+function ConversationComposer({ conversation, onClose }: ComposerProps) {
+  const key = keyOf(conversation);
+  const composer = <Compose key={key} conversation={conversation} {...(onClose ? { onClose } : {})} />;
+  if (conversation.type === 'direct') return composer;
+  return (
+    <InChannel key={key} stream_id={conversation.stream_id}>
+      {composer}
+    </InChannel>
+  );
+}
+
+/** The composer of a channel, or the reason why the user cannot write there. */
+function InChannel({ stream_id, children }: { stream_id: number; children: ComponentChildren }) {
   const { store } = useClient();
-  if (conversation.type === 'topic' && !store.subscriptions.value.has(conversation.stream_id))
-    return <JoinBar stream_id={conversation.stream_id} />;
-  return <Compose key={keyOf(conversation)} conversation={conversation} />;
+  const channel = store.channels.value.get(stream_id);
+  if (channel && !canSend(store, channel)) return <ReadOnlyBar channel={channel} />;
+  if (!store.subscriptions.value.has(stream_id)) return <JoinBar stream_id={stream_id} />;
+  return children;
+}
+
+function ReadOnlyBar({ channel: { name, is_archived } }: { channel: Channel }) {
+  const reason = is_archived ? `#${name} is archived.` : `You cannot write in #${name}: only some people may.`;
+  return (
+    <div class="bar">
+      <p>{reason}</p>
+    </div>
+  );
 }
 
 /** Shown if the user is not subscribed to the shown channel. */

@@ -1,4 +1,5 @@
-import type { ChannelMessage, Message } from '../api/types.ts';
+import type { Channel, ChannelMessage, Message } from '../api/types.ts';
+import { canMoveOut, canRename, canSend } from '../store/rights.ts';
 import { Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
@@ -56,8 +57,10 @@ function readMove(form: FormData, message: ChannelMessage): Record<string, unkno
 
 function Destination({ message }: { message: ChannelMessage }) {
   const client = useClient();
-  const channels = [...client.store.channels.value.values()]
-    .filter(({ is_archived }) => !is_archived)
+  const { store } = client;
+  const isOpen = (channel: Channel) => canMoveOut(store, message) && canSend(store, channel);
+  const channels = [...store.channels.value.values()]
+    .filter((channel) => channel.stream_id === message.stream_id || isOpen(channel))
     .sort((a, b) => a.name.localeCompare(b.name));
   return (
     <>
@@ -78,7 +81,8 @@ function Destination({ message }: { message: ChannelMessage }) {
           class="field"
           defaultValue={message.subject}
           placeholder={client.topicName('')}
-          maxLength={client.store.model.state.max_topic_length}
+          maxLength={store.model.state.max_topic_length}
+          readOnly={!canRename(store, message)}
           autocomplete="off"
         />
       </label>

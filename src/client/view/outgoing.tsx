@@ -5,6 +5,7 @@ import type { OutgoingMessage } from '../store/outbox-storage.ts';
 import { Problem } from './action.tsx';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
+import { writeTo } from './replies.ts';
 import { insert } from './view-state.ts';
 
 /** The user's messages that are being sent, as written. */
@@ -64,10 +65,11 @@ function Outgoing({ entry }: { entry: OutgoingMessage }) {
 /** The reason why a message was not sent, with actions for its author. */
 function Unsent({ entry }: { entry: OutgoingMessage }) {
   const { outbox } = useClient();
-  const { state, content, problem } = entry;
+  const { state, content, conversation, problem } = entry;
   if (state !== 'failed' && state !== 'unknown') return null;
   const takeBack = () => {
     outbox.discard(entry);
+    writeTo(conversation);
     insert(content);
   };
   return (

@@ -51,12 +51,12 @@ export function Page({ route }: { route: Route }) {
   }
 }
 
-function Messages({ narrow, near, isMoving }: Extract<Route, { page: 'messages' }>) {
+function Messages({ narrow, near }: Extract<Route, { page: 'messages' }>) {
   const { store } = useClient();
   const [first] = narrow;
   const isUnknown =
     first?.operator === 'channel' && typeof first.operand === 'number' && !store.channels.value.has(first.operand);
-  return isUnknown ? <UnknownChannel /> : <MessagesPage narrow={narrow} near={near} isMoving={isMoving} />;
+  return isUnknown ? <UnknownChannel /> : <MessagesPage narrow={narrow} near={near} />;
 }
 
 function Unknown() {

@@ -2,6 +2,7 @@ import { toggleReaction } from '../actions.ts';
 import type { Message, Reaction } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { characterOf, emojiUrl } from '../emoji.ts';
+import { codeOf, type ReactionEmoji } from '../frequent-emoji.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { openDialog } from './view-state.ts';
@@ -15,7 +16,7 @@ export function Reactions({ message }: { message: Message }) {
   const { display_emoji_reaction_users } = store.read('personal').state.user_settings;
   if (message.reactions.length === 0) return null;
   const isNamed = display_emoji_reaction_users === true && message.reactions.length <= mostNamed;
-  const groups = Map.groupBy(message.reactions, (one) => `${one.reaction_type} ${one.emoji_code}`);
+  const groups = Map.groupBy(message.reactions, codeOf);
   return (
     <ul class="reactions" aria-label="Reactions">
       {[...groups].map(([key, reactions]) => (
@@ -51,7 +52,7 @@ function ReactionButton({ message, reactions, isNamed }: ButtonProps) {
       onClick={() => toggleReaction(client, message, first)}
     >
       <span class="unseen">{label}</span>
-      <ReactionEmoji reaction={first} />
+      <EmojiPicture emoji={first} />
       <span class="count" aria-hidden="true">
         {isNamed ? people : reactions.length}
       </span>
@@ -65,12 +66,12 @@ function describePeople(client: Client, reactions: readonly Reaction[]): string 
   return ids.map((id) => (id === client.store.user_id ? 'You' : client.userName(id))).join(', ');
 }
 
-function ReactionEmoji({ reaction }: { reaction: Reaction }) {
-  const url = emojiUrl(reaction, useClient().store.read('realm').state.realm_emoji);
+export function EmojiPicture({ emoji }: { emoji: ReactionEmoji }) {
+  const url = emojiUrl(emoji, useClient().store.read('realm').state.realm_emoji);
   if (url) return <img src={url} alt="" width="18" height="18" />;
   return (
     <span class="emoji" aria-hidden="true">
-      {characterOf(reaction.emoji_code)}
+      {characterOf(emoji.emoji_code)}
     </span>
   );
 }

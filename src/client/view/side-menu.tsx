@@ -14,6 +14,7 @@ import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { parseHash } from '../routes.ts';
 import { conversationIn, topicKey } from '../store/conversation.ts';
+import { canResolve } from '../store/rights.ts';
 import { isTopicMuted, topicPolicies, visibility } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Menu, MenuItem } from './menu.tsx';
@@ -161,7 +162,8 @@ function actsOfChannel(client: Client, { stream_id, name, is_muted, pin_to_top, 
   ];
 }
 
-function actsOfTopic(client: Client, { stream_id, is_muted }: Subscription, topic: string): Act[] {
+function actsOfTopic(client: Client, channel: Subscription, topic: string): Act[] {
+  const { stream_id, is_muted } = channel;
   const conversation = { type: 'topic', stream_id, topic } as const;
   const key = topicKey(stream_id, topic);
   const policies = topicPolicies(client.store.read('channels').state);
@@ -177,6 +179,6 @@ function actsOfTopic(client: Client, { stream_id, is_muted }: Subscription, topi
   return [
     isMuted ? set('Unmute', is_muted ? visibility.unmuted : visibility.inherit) : set('Mute', visibility.muted),
     isFollowed ? set('Follow no longer', visibility.inherit) : set('Follow', visibility.followed),
-    ...(topic === '' ? [] : [resolve]),
+    ...(topic !== '' && canResolve(client.store, channel) ? [resolve] : []),
   ];
 }

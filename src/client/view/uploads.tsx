@@ -1,91 +1,129 @@
 import { type Signal, signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import { messageOf } from '../api/call.ts';
 import { upload } from '../api/upload.ts';
 import type { Client } from '../client.ts';
-import type { Conversation } from '../store/conversation.ts';
+import { Problem } from './action.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
+import { isText, pasteText } from './pasting.ts';
 import { insertWord } from './text-edits.ts';
 
 interface Uploading {
-  name: string;
+  file: File;
   /** From 0 to 1. */
   part: Signal<number>;
+  /** Why it failed. */
+  problem: Signal<string>;
   abort: AbortController;
 }
 
 /** Files being uploaded into a message. */
 export interface UploadState {
   files: Signal<readonly Uploading[]>;
+  /** Whether links are still to be inserted. */
+  isBusy(): boolean;
   add(files: Iterable<File>): void;
+  retry(file: Uploading): void;
   pasted(event: ClipboardEvent): void;
   dropped(event: DragEvent): void;
 }
 
-export function useUploads(field: RefObject<HTMLTextAreaElement | null>, conversation?: Conversation): UploadState {
+/** `addLater` gets the links to files whose field is gone by then. */
+export function useUploads(
+  field: RefObject<HTMLTextAreaElement | null>,
+  addLater: (link: string) => void,
+): UploadState {
   const client = useClient();
   const files = useSignal<readonly Uploading[]>([]);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const insert = (link: string) => {
+    if (field.current) insertWord(field.current, link);
+    else addLater(link);
+  };
+  const start = (one: Uploading) => {
+    // The links are inserted in the order of the files, although small ones arrive first.
+    const most = client.store.model.state.max_file_upload_size_mib;
+    last.current = send(one, { files, insert, most, earlier: last.current }).catch((error) => {
+      one.problem.value = messageOf(error);
+      if (!field.current) client.say(`${one.file.name} was not uploaded: ${one.problem.value}`);
+    });
+  };
   const add = (added: Iterable<File>) => {
-    for (const file of added) void send(client, { file, files, field, conversation });
+    for (const file of added) {
+      const one = { file, part: signal(0), problem: signal(''), abort: new AbortController() };
+      files.value = [...files.value, one];
+      start(one);
+    }
   };
   const take = (event: Event, transfer: DataTransfer | null) => {
     if (!transfer || transfer.files.length === 0) return;
     event.preventDefault();
-    add(transfer.files);
+    add(filesIn(client, transfer));
   };
   return {
     files,
+    isBusy: () => files.value.some(({ problem }) => problem.value === ''),
     add,
-    pasted: (event) => take(event, event.clipboardData),
+    retry: start,
+    pasted: (event) => (isText(event.clipboardData) ? pasteText(event) : take(event, event.clipboardData)),
     dropped: (event) => take(event, event.dataTransfer),
   };
 }
 
 interface Sending {
-  file: File;
   files: UploadState['files'];
-  field: RefObject<HTMLTextAreaElement | null>;
-  /** The conversation whose draft gets the file if its field is gone by then. */
-  conversation: Conversation | undefined;
+  insert: (link: string) => void;
+  /** In MiB. */
+  most: number;
+  /** Settled once the files before this one have arrived or failed. */
+  earlier: Promise<unknown>;
 }
 
-async function send(client: Client, { file, files, field, conversation }: Sending): Promise<void> {
-  const uploading: Uploading = { name: file.name, part: signal(0), abort: new AbortController() };
-  files.value = [...files.value, uploading];
+async function send(one: Uploading, { files, insert, most, earlier }: Sending): Promise<void> {
+  if (one.file.size > most * 2 ** 20) throw new Error(`The file is larger than ${most} MiB.`);
+  one.problem.value = '';
   const progress = (part: number) => {
-    uploading.part.value = part;
+    one.part.value = part;
   };
-  const sent = upload(file, { progress, signal: uploading.abort.signal });
-  await client.attempt(
-    sent.then(({ url, filename }) => {
-      const link = `[${filename.replaceAll(/[[\]]/g, '')}](${url})`;
-      if (field.current) insertWord(field.current, link);
-      else if (conversation) addToDraft(client, conversation, link);
-    }),
-  );
-  files.value = files.value.filter((one) => one !== uploading);
+  const [uploaded] = await Promise.allSettled([upload(one.file, { progress, signal: one.abort.signal }), earlier]);
+  if (uploaded.status === 'rejected') throw uploaded.reason;
+  const { url, filename } = uploaded.value;
+  insert(`[${filename.replaceAll(/[[\]]/g, '')}](${url})`);
+  files.value = files.value.filter((other) => other !== one);
 }
 
-/** Adds text to what was begun for a conversation that is no longer open. */
-function addToDraft(client: Client, conversation: Conversation, text: string): void {
-  client.drafts.keep(conversation, `${client.drafts.find(conversation)} ${text} `.trimStart());
-  client.say(`A file was added to your draft for ${client.describe(conversation)}.`);
+/** The files of a transfer, without folders. */
+function filesIn(client: Client, { items }: DataTransfer): File[] {
+  const found = [...items].filter(({ kind }) => kind === 'file');
+  const files = found.filter((item) => !item.webkitGetAsEntry()?.isDirectory);
+  if (files.length < found.length) client.say('Folders cannot be uploaded. Choose the files in them instead.');
+  return files.flatMap((item) => item.getAsFile() ?? []);
 }
 
 /** Shows the progress of each file. */
-export function Uploads({ state }: { state: UploadState }) {
-  const { files } = state;
-  const cancel = (file: Uploading) => {
-    file.abort.abort();
-    files.value = files.value.filter((one) => one !== file);
+export function Uploads({ state: { files, retry } }: { state: UploadState }) {
+  const cancel = (one: Uploading) => {
+    files.value = files.value.filter((other) => other !== one);
+    one.abort.abort();
   };
   return (
     <>
-      {files.value.map((file) => (
-        <div key={file.name} class="uploading">
-          <span>{file.name}</span>
-          <progress max={1} value={file.part.value} aria-label={`Uploading ${file.name}`} />
-          <button type="button" class="tool" aria-label={`Cancel ${file.name}`} onClick={() => cancel(file)}>
+      {files.value.map((one) => (
+        <div key={one} class="uploading">
+          <span>{one.file.name}</span>
+          {one.problem.value === '' ? (
+            <progress max={1} value={one.part.value} aria-label={`Uploading ${one.file.name}`} />
+          ) : (
+            <Problem text={one.problem.value}>
+              {' '}
+              <button type="button" class="link" onClick={() => retry(one)}>
+                Try again
+              </button>
+            </Problem>
+          )}
+          <button type="button" class="tool" aria-label={`Cancel ${one.file.name}`} onClick={() => cancel(one)}>
             <Icon name="close" />
           </button>
         </div>

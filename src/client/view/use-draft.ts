@@ -30,28 +30,49 @@ export function useDraft({ field, conversation, isNaming }: Options): DraftText 
   const key = keyOf(conversation);
   const text = useSignal(drafts.find(conversation));
   const shown = useRef(conversation);
+  // Only text that was written here is stored or deleted: that of another tab or device may be newer by now.
+  const own = useRef({ isChanged: false, isStored: text.peek() !== '' });
   const show = (next: string) => {
     text.value = next;
     if (field.current && field.current.value !== next) field.current.value = next;
     grow(field.current);
   };
+  const write = (next: string) => {
+    own.current.isChanged = true;
+    show(next);
+  };
+  const keep = () => {
+    if (own.current.isChanged) drafts.keep(shown.current, text.peek());
+    own.current = { isChanged: false, isStored: text.peek() !== '' };
+  };
   useLayoutEffect(() => {
     const previous = shown.current;
     shown.current = conversation;
-    if (keyOf(previous) === key) grow(field.current);
-    else if (isNaming) drafts.keep(previous, '');
-    else show(drafts.find(conversation));
+    if (keyOf(previous) === key) return grow(field.current);
+    if (!isNaming) return show(drafts.find(conversation));
+    if (own.current.isStored) drafts.keep(previous, '');
+    own.current = { isChanged: text.peek() !== '', isStored: false };
   }, [key]);
-  useEffect(() => {
-    const timer = setTimeout(() => drafts.keep(conversation, text.value), draftPause);
-    return () => clearTimeout(timer);
-  }, [key, text.value]);
+  useKeeping(keep, [key, text.value]);
   useChangeElsewhere(drafts.all.value.get(key)?.content ?? '', key, (content, before) => {
     if (text.peek() === before) show(content);
   });
-  const keep = () => drafts.keep(shown.current, text.peek());
-  useEffect(() => keep, []);
-  return { text, set: show, read: () => show(field.current?.value ?? ''), keep };
+  return { text, set: write, read: () => write(field.current?.value ?? ''), keep };
+}
+
+/** Stores a text at every pause, and before its field or the page goes away. */
+function useKeeping(keep: () => void, changes: unknown[]): void {
+  useEffect(() => {
+    const timer = setTimeout(keep, draftPause);
+    return () => clearTimeout(timer);
+  }, changes);
+  useEffect(() => {
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, []);
 }
 
 /**
