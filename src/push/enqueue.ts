@@ -136,7 +136,7 @@ export function listDestinations({ db, config }: Context, user_id: number) {
   const browsers = db.values<number>('SELECT id FROM browsers WHERE user_id = ? ORDER BY id', user_id);
   const sql = 'SELECT 1 FROM devices WHERE user_id = ? AND push_token_id IS NOT NULL LIMIT 1';
   const hasPhone = config.push_service !== undefined && db.value<number>(sql, user_id) !== undefined;
-  return [...(hasPhone ? [toPhones(user_id)] : []), ...browsers.map(toBrowser)];
+  return [...(hasPhone ? [toPhones(user_id)] : []), ...browsers.map((id) => toBrowser(user_id, id))];
 }
 
 /** Ids of users with a registered phone or browser, ascending and above `after`; at most `most`. */

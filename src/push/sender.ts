@@ -11,11 +11,19 @@ import { fanOut, isUnread } from './fan-out.ts';
 import { type Content, messageContent, removalContent } from './notification.ts';
 import { doFollowRefusal, doFollowReply, notifyPhones } from './phones.ts';
 import { requestRegistration, type ServiceReply } from './service.ts';
-import { type Details, endTask, findNextTask, longestPause, postponeTask, type Task } from './task.ts';
+import {
+  type Details,
+  endTask,
+  endTasksOfBrowser,
+  findNextTask,
+  longestPause,
+  postponeTask,
+  type Task,
+} from './task.ts';
 import { notifyBrowser } from './web-push.ts';
 
 /** Maximum number of concurrent tasks. */
-const mostRunning = 4;
+const mostRunning = 16;
 
 /** In milliseconds: an immediate retry after an unforeseen error would fail again, forever. */
 const rest = 10_000;
@@ -125,6 +133,8 @@ export class PushSender implements Service<Context & SubmitsWrites> {
       if (reply === 'gone') deleteBrowser(app.db, browser);
       if (reply === 'done' || reply === 'gone') endTask(app.db, task);
       else retryOrEnd(app, task, reply === 'refused' ? [] : notificationPauses, reply);
+      // All that waited for an unreachable browser is out of date with its first notification.
+      if (reply === 'failed' && notificationPauses[task.attempts] === undefined) endTasksOfBrowser(app.db, browser.id);
     };
   }
 }

@@ -40,15 +40,16 @@ export function toPhones(user_id: number): Destination {
   return { lane: `phones ${user_id}`, device_id: null, browser_id: null };
 }
 
-export function toBrowser(browser_id: number): Destination {
-  return { lane: `browser ${browser_id}`, device_id: null, browser_id };
+// One at a time for each user, so that nobody's unreachable browsers keep others waiting.
+export function toBrowser(user_id: number, browser_id: number): Destination {
+  return { lane: `browsers ${user_id}`, device_id: null, browser_id };
 }
 
 export function ofDevice(device_id: number): Destination {
   return { lane: `device ${device_id}`, device_id, browser_id: null };
 }
 
-/** Queues a task to run after the current transaction is committed. */
+/** Queues a task to run after the current transaction is committed; for an unreachable browser, with its other tasks. */
 export function enqueueTask(app: Context, { lane, device_id, browser_id }: Destination, details: Details): void {
   const now = app.clock.now();
   app.db.run(
@@ -58,7 +59,7 @@ export function enqueueTask(app: Context, { lane, device_id, browser_id }: Desti
     browser_id,
     JSON.stringify(details),
     now,
-    now,
+    app.db.value<number | null>('SELECT max(due_at) FROM push_tasks WHERE browser_id = ?', browser_id) ?? now,
   );
   announce(app, pushTaskAdded);
 }
@@ -83,9 +84,15 @@ export function endTask(db: Database, { id }: Task): void {
   db.run('DELETE FROM push_tasks WHERE id = ?', id);
 }
 
-/** Postpones a failed task by `pause` seconds. */
-export function postponeTask({ db, clock }: Context, { id }: Task, pause: number): void {
-  db.run('UPDATE push_tasks SET attempts = attempts + 1, due_at = ? WHERE id = ?', clock.now() + pause, id);
+/** Deletes all tasks of a browser. */
+export function endTasksOfBrowser(db: Database, browser_id: number): void {
+  db.run('DELETE FROM push_tasks WHERE browser_id = ?', browser_id);
+}
+
+/** Postpones a failed task by `pause` seconds, and the other tasks of its browser. */
+export function postponeTask({ db, clock }: Context, { id, browser_id }: Task, pause: number): void {
+  db.run('UPDATE push_tasks SET attempts = attempts + 1 WHERE id = ?', id);
+  db.run('UPDATE push_tasks SET due_at = ?1 WHERE id = ?2 OR browser_id = ?3', clock.now() + pause, id, browser_id);
 }
 
 /** Stores the progress of a task with several steps. */

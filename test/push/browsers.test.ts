@@ -8,6 +8,7 @@ import type { Values } from '../support/client.ts';
 import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { Browser } from './browser.ts';
 import { postponed, settled } from './push-service.ts';
 
@@ -328,5 +329,43 @@ describe('a browser', () => {
     await postponed(scene);
 
     assert.equal(scene.db.value('SELECT attempts FROM push_tasks'), 1);
+  });
+
+  it('that does not answer keeps nobody else waiting', async (t) => {
+    const scene = await setScene(t);
+    const { app, as, browser } = scene;
+    app.push.patience = 600_000;
+    const silent = await new Browser().start(t);
+    silent.answer = () => {};
+    for (let number = 0; number < 20; number++) {
+      const endpoint = `${silent.endpoint}${number}`;
+      await as('alice').post(path, { ...silent.subscription(), endpoint });
+    }
+    await browser.subscribe(as('bob'));
+
+    await send(as('bob'), toAlice);
+    await until(() => silent.received.length > 0);
+    await send(as('alice'), { ...toAlice, to: ['bob@example.com'] });
+
+    await until(() => browser.received.length === 1);
+    assert.equal(silent.received.length, 1);
+  });
+
+  it('that does not answer is left alone until the next attempt, and gets nothing that waits too long', async (t) => {
+    const scene = await subscribed(t);
+    const { app, as, browser, clock } = scene;
+    browser.answer = (response) => response.destroy();
+    const attempts: number[] = [];
+
+    for (const pause of [5, 30, 120, 600]) {
+      await send(as('bob'), toAlice);
+      await postponed(scene);
+      attempts.push(browser.received.length);
+      clock.advance(pause);
+      app.push.wake();
+    }
+    await settled(scene);
+
+    assert.deepEqual([attempts, browser.received.length], [[1, 2, 3, 4], 5]);
   });
 });
