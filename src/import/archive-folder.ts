@@ -12,7 +12,8 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
-import { UnusableArchive } from './unusable-archive.ts';
+import { freeBytes, inMib } from './free-bytes.ts';
+import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
 import { asUnusable, unpackZip } from './zip.ts';
 
 /** The files of an archive. */
@@ -43,7 +44,7 @@ interface Options {
 /** A prefix that no name in an archive has. */
 export const outside = '//';
 
-/** Opens a folder, or unpacks a zip or tar archive, which may be compressed by gzip. Throws UnusableArchive. */
+/** Opens a folder, or unpacks a zip or tar archive, which may be compressed by gzip. Throws UnusableArchive or ImportRefused. */
 export async function openArchiveFolder(file: string, options: Options): Promise<ArchiveFolder> {
   const folder = await openMain(file, options);
   return options.files === undefined ? folder : withFiles(folder, options.files);
@@ -141,11 +142,16 @@ interface Unpacking {
 
 async function unpack(file: string, { scratch, unpacks, isGzip }: Unpacking): Promise<string[]> {
   const names: string[] = [];
-  const filter = ({ name, type }: { name: string; type?: string }) => {
+  const free = freeBytes(scratch);
+  let unpacked = 0;
+  const filter = ({ name, type, size }: { name: string; type?: string; size: number }) => {
     if (type !== 'file') return false;
     const plain = name.replace(/^\.\//, '');
     names.push(plain);
-    return unpacks(plain);
+    if (!unpacks(plain)) return false;
+    unpacked += size;
+    if (unpacked > free) throw tooLarge(file, free);
+    return true;
   };
   const write = unpackTar(scratch, { strict: true, filter, fmode: 0o600, dmode: 0o700, concurrency: 2 });
   await asUnusable(file, async () => {
@@ -153,6 +159,12 @@ async function unpack(file: string, { scratch, unpacks, isGzip }: Unpacking): Pr
     else await pipeline(createReadStream(file), write);
   });
   return names;
+}
+
+function tooLarge(file: string, free: number): ImportRefused {
+  return new ImportRefused(
+    `${file} unpacks to more than the ${inMib(free)} MiB that the disk of the data directory has.`,
+  );
 }
 
 function readStart(file: string): Buffer {

@@ -1,9 +1,10 @@
-import { createWriteStream, statfsSync, statSync } from 'node:fs';
+import { createWriteStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { freeBytes, inMib } from './free-bytes.ts';
 import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
 
 interface Options {
@@ -38,15 +39,11 @@ async function ensureFits(file: string, { scratch, unpacks }: Options): Promise<
     if (unpacks(fileName)) unpacked += uncompressedSize;
   });
   if (packed > statSync(file).size) throw new UnusableArchive(`${file} cannot be unpacked: its files overlap.`);
-  const { bavail, bsize } = statfsSync(scratch);
-  if (unpacked <= bavail * bsize) return;
+  const free = freeBytes(scratch);
+  if (unpacked <= free) return;
   throw new ImportRefused(
-    `${file} unpacks to ${inMib(unpacked)} MiB, and the disk of the data directory has ${inMib(bavail * bsize)} MiB.`,
+    `${file} unpacks to ${inMib(unpacked)} MiB, and the disk of the data directory has ${inMib(free)} MiB.`,
   );
-}
-
-function inMib(bytes: number): number {
-  return Math.ceil(bytes / 2 ** 20);
 }
 
 async function eachFile(file: string, act: (entry: Entry, zip: ZipFile) => Promise<void>): Promise<void> {
@@ -83,7 +80,7 @@ export async function asUnusable<Result>(what: string, action: () => Promise<Res
   try {
     return await action();
   } catch (error) {
-    if (error instanceof UnusableArchive || isOfDisk(error)) throw error;
+    if (error instanceof UnusableArchive || error instanceof ImportRefused || isOfDisk(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UnusableArchive(`${what} cannot be unpacked: ${reason.replace(/\.$/, '')}.`);
   }

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
-import { UnusableArchive } from '../../src/import/unusable-archive.ts';
+import { ImportRefused, UnusableArchive } from '../../src/import/unusable-archive.ts';
 import { dump, importFiles, makeFolder, openEmpty } from './scene.ts';
 import {
   channelMessage,
@@ -246,6 +246,19 @@ async function packed(folder: string): Promise<Buffer> {
   return gzipSync(await buffer(packTar(folder)));
 }
 
+/** The header of a file of so many bytes, in the form of GNU tar for large ones. */
+function tarHeader(name: string, size: number): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0);
+  header[124] = 0x80;
+  header.writeUIntBE(Math.floor(size / 2 ** 32), 128, 4);
+  header.writeUInt32BE(size % 2 ** 32, 132);
+  header.write('        0ustar  ', 148);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return header;
+}
+
 async function importTar(t: TestContext, name: string, change: (bytes: Buffer) => Buffer): Promise<unknown> {
   const app = openEmpty(t);
   const before = dump(app);
@@ -334,5 +347,15 @@ describe('a broken export', () => {
 
     assert.equal(whole, undefined);
     for (const error of [cut, damaged, none]) assert.ok(error instanceof UnusableArchive, String(error));
+  });
+
+  it('is refused as a tar archive that is larger than the disk, before it is unpacked', async (t) => {
+    const error = await importTar(t, 'large.tar.gz', () => gzipSync(tarHeader('realm.json', 2 ** 47)));
+
+    assert.ok(error instanceof ImportRefused, String(error));
+    assert.match(
+      error.message,
+      /large\.tar\.gz unpacks to more than the \d+ MiB that the disk of the data directory has\.$/,
+    );
   });
 });
