@@ -1,28 +1,24 @@
 import type { Context } from '../context.ts';
-import type { Database } from '../db/database.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import type { Fields } from '../http/endpoint.ts';
 import { jsonList } from '../http/json-list.ts';
 import type { RealmPermission } from '../realm/settings.ts';
-import { accessTest, presentUnknownUser } from '../users/access.ts';
-import { listProfilesInParts, profileReader } from '../users/profile-record.ts';
+import { accessTest } from '../users/access.ts';
+import { listProfilesInParts } from '../users/profile-record.ts';
 import { listRecentlyHere } from '../users/recently-here.ts';
 import {
   apiEmail,
   isAdministrator,
-  isBot,
   isModerator,
   isOwner,
   listUsers,
   listUsersInParts,
-  presentSeen,
   roles,
-  type Sight,
-  sightReader,
   type User,
   userPresenter,
 } from '../users/user.ts';
 import { presentAvatar } from './avatar.ts';
+import { unknownUserWriter, userWriter } from './user-writer.ts';
 
 interface Options {
   /** Whether users whom the client's user may not know can be left out. */
@@ -43,7 +39,7 @@ export function* prepareRealmUsers({ db }: Context): Generator<unknown> {
 export function presentRealmUsers(app: Context, user: User, options: Options): Fields {
   const mayKnow = accessTest(app, user);
   const show = recordPresenter(app, user, options);
-  const showUnknown = unknownPresenter(app);
+  const showUnknown = unknownUserWriter(app);
   const users = listUsers(app.db);
   const known = users.filter((one) => !one.is_system_bot && mayKnow(one));
   const others = options.user_list_incomplete ? [] : users.filter((one) => !mayKnow(one));
@@ -61,66 +57,11 @@ export function presentRealmUsers(app: Context, user: User, options: Options): F
   };
 }
 
-function unknownPresenter(app: Context): (user: User) => string {
-  const writtenOf = writtenRecords(app.db);
-  return (user) => {
-    const written = writtenOf(user);
-    written.unknown ??= JSON.stringify({ ...presentUnknownUser(app, user.id), ...inactivity });
-    return written.unknown;
-  };
-}
-
 /** Returns a function that presents a user as JSON. */
 function recordPresenter(app: Context, viewer: User, options: Options): (user: User) => string {
-  const writtenOf = writtenRecords(app.db);
-  const sightOf = sightReader(app.db, viewer);
+  const write = userWriter(app, viewer, { hasActivity: false, hasProfile: true });
   const showsAvatar = avatarTest(app, options);
-  const profileOf = profileReader(app.db);
-  return (user) => {
-    const { records } = writtenOf(user);
-    const sight = sightOf(user);
-    const hasAvatar = showsAvatar(user);
-    const form = Number(hasAvatar) * 4 + Number(sight.isOpen) * 2 + Number(sight.showsEmail);
-    const record = records[form] ?? recordText(app, user, sight, hasAvatar);
-    records[form] = record;
-    return isBot(user) ? `{${record}}` : `{${record},"profile_data":${profileOf(user)}}`;
-  };
-}
-
-/** What was written about a user. The text is the same for most viewers. */
-interface Written {
-  user: User;
-  /** The fields of the record without profile values, by what is seen of the user. */
-  records: string[];
-  /** The record for viewers who may not know the user. */
-  unknown: string | undefined;
-}
-
-/**
- * Returns a function that finds what was written about a user. It is kept until that user changes: in a large
- * organization it is most of the initial state, and somebody changes every few seconds.
- */
-function writtenRecords(db: Database): (user: User) => Written {
-  const known = db.derived<Map<number, Written>>('users', (outdated) => outdated ?? new Map());
-  return (user) => {
-    const found = known.get(user.id);
-    const isCurrent = found && (found.user === user || isSame(found.user, user));
-    const written = isCurrent ? found : { user, records: [], unknown: undefined };
-    written.user = user;
-    if (!isCurrent) known.set(user.id, written);
-    return written;
-  };
-}
-
-function isSame(one: User, other: User): boolean {
-  for (const name in one) if (one[name as keyof User] !== other[name as keyof User]) return false;
-  return true;
-}
-
-// JSON omits undefined fields.
-function recordText(app: Context, user: User, sight: Sight, hasAvatar: boolean): string {
-  const hidden = hasAvatar ? inactivity : { ...inactivity, avatar_url: undefined };
-  return JSON.stringify({ ...presentSeen(app, user, sight), ...hidden }).slice(1, -1);
+  return (user) => write(user, showsAvatar(user));
 }
 
 // Clients request avatars of rarely seen users when they show them.
@@ -129,9 +70,6 @@ function avatarTest(app: Context, { user_avatar_url_field_optional }: Options): 
   const here = new Set(listRecentlyHere(app));
   return ({ id }) => here.has(id);
 }
-
-/** For lists that are separate for active and deactivated users. */
-const inactivity = { is_active: undefined };
 
 function presentOneself(app: Context, user: User): Fields {
   return {

@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
 import { type Channel, canSeeChannel, listChannels, listVisibleChannels } from '../conversations/channel.ts';
 import { type Database, inJsonList } from '../db/database.ts';
+import type { Fields, RawJson } from '../http/endpoint.ts';
+import { jsonList } from '../http/json-list.ts';
 import { listRecentlyHere } from '../users/recently-here.ts';
 import type { User } from '../users/user.ts';
 import { presentChannels } from './channel-record.ts';
@@ -44,23 +46,27 @@ function presentOwn(app: Context, user: User, { rows, is_active }: Own, options:
 }
 
 /** The initial state for subscription events. */
-export function presentSubscriptionState(app: Context, user: User, options: Options) {
+export function presentSubscriptionState(app: Context, user: User, options: Options): Fields {
   const current = ownOf(app.db, user, 1);
   const former = ownOf(app.db, user, 0);
   const others = listVisibleChannels(app, user).filter(({ id, is_archived }) => {
     return !current.rows.has(id) && !former.rows.has(id) && (!is_archived || options.archived_channels);
   });
   return {
-    subscriptions: presentOwn(app, user, current, options),
-    unsubscribed: presentOwn(app, user, former, options),
-    never_subscribed: presentWithSubscribers(app, others, options),
+    subscriptions: recordList(presentOwn(app, user, current, options)),
+    unsubscribed: recordList(presentOwn(app, user, former, options)),
+    never_subscribed: recordList(presentWithSubscribers(app, others, options)),
   };
 }
 
 /** The initial state for channel events. */
-export function presentStreamState(app: Context, user: User, { archived_channels }: Options) {
+export function presentStreamState(app: Context, user: User, { archived_channels }: Options): Fields {
   const channels = listVisibleChannels(app, user).filter((channel) => archived_channels || !channel.is_archived);
-  return { streams: presentChannels(app, channels) };
+  return { streams: recordList(presentChannels(app, channels)) };
+}
+
+function recordList(records: readonly object[]): RawJson {
+  return jsonList(records, (record) => JSON.stringify(record));
 }
 
 function presentWithSubscribers(app: Context, channels: readonly Channel[], { include_subscribers }: Options) {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 
 /** A user with an avatar; each new picture has a new version. */
@@ -18,7 +18,25 @@ export function isAvatarKey(app: Pick<Context, 'secret'>, user: Pictured, key: s
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+interface AvatarKey {
+  version: number;
+  key: string;
+}
+
+/** The last key of each user. A list of 10,000 users takes a fifth of the time that computing their keys takes. */
+const known = new WeakMap<KeyObject, Map<number, AvatarKey>>();
+
+function keyOf({ secret }: Pick<Context, 'secret'>, user: Pictured): string {
+  const keys = known.get(secret) ?? new Map<number, AvatarKey>();
+  known.set(secret, keys);
+  const last = keys.get(user.id);
+  if (last?.version === user.avatar_version) return last.key;
+  const key = computeKey(secret, user);
+  keys.set(user.id, { version: user.avatar_version, key });
+  return key;
+}
+
 // Every message contains the URL, so the key is short: 66 bits, too many to guess over the network.
-function keyOf({ secret }: Pick<Context, 'secret'>, { id, avatar_version }: Pictured): string {
+function computeKey(secret: KeyObject, { id, avatar_version }: Pictured): string {
   return createHmac('sha256', secret).update(`avatar:${id}:${avatar_version}`).digest('base64url').slice(0, 11);
 }

@@ -19,12 +19,6 @@ export function presentProfile(db: Database, user: User): ProfileRecord {
   return { profile_data: assemble(db.tuples(`SELECT ${valueColumns} FROM profile_values WHERE user_id = ?`, user.id)) };
 }
 
-/** The same as a function for many users; it reads all values at once. */
-export function profilePresenter(db: Database): (user: User) => ProfileRecord {
-  const textOf = profileReader(db);
-  return (user) => (isBot(user) ? {} : { profile_data: JSON.parse(textOf(user)) });
-}
-
 /** Returns a function for many users: the profile values of a person as JSON. It reads all values at once. */
 export function profileReader(db: Database): (user: User) => string {
   const rows = db.computed('profiles', () => {

@@ -1,6 +1,7 @@
 import { checkNewUser, doCreateUser, newUserErrors } from '../../accounts/new-user.ts';
 import { ensurePasswordAcceptable, hashPassword, passwordTooLong, passwordTooWeak } from '../../accounts/password.ts';
 import { hasSpecialPermission } from '../../accounts/special-permission.ts';
+import { userWriter } from '../../accounts/user-writer.ts';
 import { findNewestReceivedId } from '../../conversations/newest-received.ts';
 import { errorKind } from '../../http/errors.ts';
 import { jsonList } from '../../http/json-list.ts';
@@ -8,8 +9,8 @@ import { boolean, integer, list, optional, required, text } from '../../http/par
 import { doAnnounceNewcomer } from '../../messages/notices.ts';
 import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-policy.ts';
 import { accessTest, accessUserNamed } from '../../users/access.ts';
-import { presentProfile, profilePresenter } from '../../users/profile-record.ts';
-import { listUsers, noSuchUser, presentUser, roles, userPresenter } from '../../users/user.ts';
+import { presentProfile } from '../../users/profile-record.ts';
+import { listUsers, noSuchUser, presentUser, roles } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const creationRefused = errorKind('User not authorized to create users');
@@ -57,10 +58,9 @@ export const getUsers: Endpoint = endpoint({
   handler({ app, db, user }, options) {
     const wanted = options.user_ids && new Set(options.user_ids);
     const mayKnow = accessTest(app, user);
-    const present = userPresenter(app, user);
     const users = listUsers(db).filter((one) => !one.is_system_bot && (wanted?.has(one.id) ?? true) && mayKnow(one));
-    const profileOf = options.include_custom_profile_fields ? profilePresenter(db) : () => ({});
-    return { members: jsonList(users, (one) => JSON.stringify({ ...present(one), ...profileOf(one) })) };
+    const write = userWriter(app, user, { hasActivity: true, hasProfile: options.include_custom_profile_fields });
+    return { members: jsonList(users, (one) => write(one, true)) };
   },
 });
 
