@@ -8,6 +8,7 @@ import {
   accountDeactivated,
   administratorRequired,
   basicAuthRequired,
+  botRefused,
   guestRefused,
   invalidApiKey,
   invalidAuthorizationHeader,
@@ -19,6 +20,7 @@ import { type Source, sourceOf } from '../http/same-origin.ts';
 import {
   findUser,
   isAdministrator,
+  isBot,
   isIncomingWebhook,
   isOwner,
   isPlaceholderOf,
@@ -64,11 +66,13 @@ export class UserAuthentication implements Authentication<User> {
     return user;
   }
 
-  ensureAccess(user: User, { access, openToWebhooks }: Pick<Endpoint, 'access' | 'openToWebhooks'>): void {
+  ensureAccess(user: User, endpoint: Pick<Endpoint, 'access' | 'onlyPeople' | 'openToWebhooks'>): void {
+    const { access, onlyPeople, openToWebhooks } = endpoint;
     if (isIncomingWebhook(user) && !openToWebhooks) throw webhookRefused();
     if (access === 'administrator' && !isAdministrator(user)) throw administratorRequired();
     if (access === 'owner' && !isOwner(user)) throw ownerRequired();
     if (access === 'member' && user.role === roles.guest) throw guestRefused();
+    if (onlyPeople && isBot(user)) throw botRefused();
   }
 
   hasSpectators(): boolean {

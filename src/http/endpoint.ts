@@ -135,6 +135,8 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   spool?: (app: OneCall['app']) => SpoolOptions;
   /** Every error that the handler can throw, besides those of authentication and parameters. */
   errors: readonly ErrorKind<never>[];
+  /** Whether bots are refused. */
+  onlyPeople?: boolean;
   /** Whether incoming webhook bots may call it. */
   openToWebhooks?: boolean;
   /** How many requests an expensive call counts as; 1 unless declared. Above 1, its handler takes milliseconds. */
@@ -168,6 +170,7 @@ export interface Endpoint<App = never, User = never> {
   file?: string;
   payload?: string;
   spool?: (app: App) => SpoolOptions;
+  onlyPeople?: boolean;
   openToWebhooks?: boolean;
   errors: readonly ErrorKind<never>[];
   writes: boolean;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { botRefused, errorKind } from '../http/errors.ts';
+import { errorKind } from '../http/errors.ts';
 import { systemBots } from '../realm/system-bots.ts';
 import { avatarUrl } from './avatar-url.ts';
 import { findUserSetting, userSettingDefaults } from './settings.ts';
@@ -109,10 +109,6 @@ export function isIncomingWebhook(user: User): boolean {
 
 export function isBot(user: User): boolean {
   return user.bot_type !== null;
-}
-
-export function ensurePerson(user: User): void {
-  if (isBot(user)) throw botRefused();
 }
 
 /** The address that the API shows to everyone: the real one, or a placeholder unless everyone may see it. */

@@ -36,6 +36,18 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
           assert.deepEqual(listChangedTables(server.db, before), []);
         });
 
+        if (endpoint.onlyPeople)
+          await t.test('refuses a bot, whatever it sends', async () => {
+            const answers = [
+              await make(server, endpoint, { ...call, as: 'bot' }),
+              await make(server, endpoint, { as: 'bot', path: call.path ?? {} }),
+            ];
+
+            const body = { result: 'error', msg: 'This endpoint does not accept bot requests.', code: 'BAD_REQUEST' };
+            for (const answer of answers) assert.deepEqual([answer.status, answer.body], [400, body]);
+            assert.deepEqual(listChangedTables(server.db, before), []);
+          });
+
         for (const name of refused[endpoint.access].names) {
           await t.test(`refuses ${name}`, async () => {
             const { status, body } = await make(server, endpoint, { ...call, as: name });

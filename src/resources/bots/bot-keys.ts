@@ -1,8 +1,6 @@
 import { createApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
 import { accessBot, botAccessErrors } from '../../bots/bot.ts';
-import { botRefused } from '../../http/errors.ts';
 import { integer, required } from '../../http/params.ts';
-import { ensurePerson } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const bot_id = required(integer(), 'Id of the bot.');
@@ -12,10 +10,10 @@ export const regenerateBotApiKey: Endpoint = endpoint({
   path: '/bots/{bot_id}/api_key/regenerate',
   summary: 'Create a new API key for a bot and revoke all others',
   access: 'member',
+  onlyPeople: true,
   params: { bot_id },
-  errors: [botRefused, ...botAccessErrors],
+  errors: [...botAccessErrors],
   handler({ app, db, user }, { bot_id }) {
-    ensurePerson(user);
     const bot = accessBot(db, user, bot_id);
     doRevokeApiKeys(app, bot);
     return { api_key: createApiKey(app, bot) };
@@ -28,11 +26,11 @@ export const getBotApiKey: Endpoint = endpoint({
   path: '/bots/{bot_id}/api_key',
   summary: 'Create a further API key for a bot',
   access: 'member',
+  onlyPeople: true,
   writes: true,
   params: { bot_id },
-  errors: [botRefused, ...botAccessErrors],
+  errors: [...botAccessErrors],
   handler({ app, db, user }, { bot_id }) {
-    ensurePerson(user);
     return { api_key: createApiKey(app, accessBot(db, user, bot_id)) };
   },
 });

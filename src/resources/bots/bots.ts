@@ -22,7 +22,7 @@ import { webhookUrl } from '../../bots/webhook-url.ts';
 import type { Context } from '../../context.ts';
 import { accessChannelByName, invalidChannelName } from '../../conversations/channel.ts';
 import type { Fields } from '../../http/endpoint.ts';
-import { botRefused, errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
+import { errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
 import { boolean, integer, mapOf, oneOfNumbers, optional, required, text } from '../../http/params.ts';
 import { imageErrors, storeImage } from '../../images/image.ts';
 import { avatarUrl } from '../../users/avatar-url.ts';
@@ -35,16 +35,7 @@ import {
   listBotsOf,
   noSettings,
 } from '../../users/bot.ts';
-import {
-  apiEmail,
-  ensurePerson,
-  findUser,
-  getUser,
-  isAdministrator,
-  type Role,
-  roles,
-  type User,
-} from '../../users/user.ts';
+import { apiEmail, findUser, getUser, isAdministrator, type Role, roles, type User } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const configurationInvalid = errorKind('Invalid configuration data!');
@@ -68,6 +59,7 @@ export const createBot: Endpoint = endpoint({
   path: '/bots',
   summary: 'Create a bot',
   access: 'member',
+  onlyPeople: true,
   params: {
     full_name: required(text(), 'Name of the bot.'),
     short_name: required(text(), 'First part of the address of the bot.'),
@@ -84,7 +76,6 @@ export const createBot: Endpoint = endpoint({
   },
   file: 'Picture of the bot, if it has one.',
   errors: [
-    botRefused,
     insufficientPermission,
     ...newUserErrors,
     botNameInUse,
@@ -96,7 +87,6 @@ export const createBot: Endpoint = endpoint({
     ...imageErrors,
   ],
   handler({ app, user, files }, params) {
-    ensurePerson(user);
     const { full_name, short_name } = params;
     ensureNotEmbedded(params.bot_type);
     checkNewBot(app, { full_name, short_name });
@@ -116,10 +106,10 @@ export const getBots: Endpoint = endpoint({
   path: '/bots',
   summary: 'Get your bots',
   access: 'member',
+  onlyPeople: true,
   params: {},
-  errors: [botRefused],
+  errors: [],
   handler({ app, user }) {
-    ensurePerson(user);
     const bots = listBotsOf(app.db, user.id).filter((bot) => bot.is_active);
     return {
       bots: bots.map((bot) => ({
@@ -138,6 +128,7 @@ export const updateBot: Endpoint = endpoint({
   path: '/bots/{bot_id}',
   summary: 'Change a bot',
   access: 'member',
+  onlyPeople: true,
   params: {
     bot_id: required(integer(), 'Id of the bot.'),
     full_name: optional(text(), 'New name.'),
@@ -150,7 +141,6 @@ export const updateBot: Endpoint = endpoint({
   },
   file: 'New picture of the bot.',
   errors: [
-    botRefused,
     ...botAccessErrors,
     ...nameErrors,
     botNameInUse,
@@ -163,7 +153,6 @@ export const updateBot: Endpoint = endpoint({
   ],
   handler(context, { bot_id, ...params }) {
     const { app, db, user: actor, files } = context;
-    ensurePerson(actor);
     const bot = accessBot(db, actor, bot_id);
     const configuration = readConfiguration(bot.bot_type, params.config_data);
     if (params.full_name !== undefined) doChangeFullName(app, bot, params.full_name);
@@ -181,11 +170,10 @@ export const deactivateBot: Endpoint = endpoint({
   method: 'DELETE',
   path: '/bots/{bot_id}',
   summary: 'Deactivate a bot',
-  access: 'member',
+  access: 'user',
   params: { bot_id: required(integer(), 'Id of the bot.') },
-  errors: [botRefused, ...botAccessErrors],
+  errors: [...botAccessErrors],
   handler({ app, db, user }, { bot_id }) {
-    ensurePerson(user);
     doDeactivateUser(app, accessBot(db, user, bot_id));
     return {};
   },

@@ -16,12 +16,12 @@ import {
 } from '../../groups/membership.ts';
 import { ensureGroupPermission } from '../../groups/permissions.ts';
 import { accessGroup, type UserGroup } from '../../groups/user-group.ts';
-import { botRefused, errorKind, insufficientPermission } from '../../http/errors.ts';
+import { errorKind, insufficientPermission } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required } from '../../http/params.ts';
 import { doNotifyAdded, doNotifyRemoved } from '../../messages/membership-notices.ts';
 import { invalidGroup, invalidGroupMember } from '../../realm/group.ts';
 import { accessUser } from '../../users/access.ts';
-import { ensurePerson, noSuchUser } from '../../users/user.ts';
+import { noSuchUser } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingToDo = errorKind(
@@ -38,10 +38,11 @@ export const getUserGroupMembers: Endpoint = endpoint({
   path: '/user_groups/{user_group_id}/members',
   summary: 'Get the members of a user group',
   access: 'member',
+  onlyPeople: true,
   params: { user_group_id, direct_member_only },
-  errors: [botRefused, invalidGroup],
+  errors: [invalidGroup],
   handler(context, { user_group_id, direct_member_only }) {
-    const group = accessForReading(context, user_group_id);
+    const group = accessGroup(context.db, user_group_id);
     return { members: listMemberIds(context, group, direct_member_only) };
   },
 });
@@ -51,10 +52,11 @@ export const getIsUserGroupMember: Endpoint = endpoint({
   path: '/user_groups/{user_group_id}/members/{user_id}',
   summary: 'Get whether a user is a member of a user group',
   access: 'member',
+  onlyPeople: true,
   params: { user_group_id, user_id: required(integer(), 'The user.'), direct_member_only },
-  errors: [botRefused, invalidGroup, noSuchUser],
+  errors: [invalidGroup, noSuchUser],
   handler(context, { user_group_id, user_id, direct_member_only }) {
-    const group = accessForReading(context, user_group_id);
+    const group = accessGroup(context.db, user_group_id);
     const { id } = accessUser(context.app, context.user, user_id);
     return { is_user_group_member: listMemberIds(context, group, direct_member_only).includes(id) };
   },
@@ -65,6 +67,7 @@ export const updateUserGroupMembers: Endpoint = endpoint({
   path: '/user_groups/{user_group_id}/members',
   summary: 'Add and remove members and subgroups of a user group',
   access: 'member',
+  onlyPeople: true,
   params: {
     user_group_id,
     add: ids('Ids of users to add.'),
@@ -73,7 +76,6 @@ export const updateUserGroupMembers: Endpoint = endpoint({
     delete_subgroups: ids('Ids of groups to remove.'),
   },
   errors: [
-    botRefused,
     nothingToDo,
     invalidGroup,
     insufficientPermission,
@@ -82,7 +84,6 @@ export const updateUserGroupMembers: Endpoint = endpoint({
     ...subgroupChangeErrors,
   ],
   handler(context, { user_group_id, add_subgroups, delete_subgroups, ...members }) {
-    ensurePerson(context.user);
     const subgroups = { add: add_subgroups, delete: delete_subgroups };
     if (isEmpty(members) && isEmpty(subgroups)) throw nothingToDo();
     const group = accessGroup(context.db, user_group_id);
@@ -97,13 +98,14 @@ export const getUserGroupSubgroups: Endpoint = endpoint({
   path: '/user_groups/{user_group_id}/subgroups',
   summary: 'Get the subgroups of a user group',
   access: 'member',
+  onlyPeople: true,
   params: {
     user_group_id,
     direct_subgroup_only: optional(boolean(), 'Whether to leave out subgroups of subgroups.', { fallback: false }),
   },
-  errors: [botRefused, invalidGroup],
+  errors: [invalidGroup],
   handler(context, { user_group_id, direct_subgroup_only }) {
-    const { id } = accessForReading(context, user_group_id);
+    const { id } = accessGroup(context.db, user_group_id);
     const list = direct_subgroup_only ? listDirectSubgroupIds : listReachedGroupIds;
     return { subgroups: list(context.app, id) };
   },
@@ -114,10 +116,10 @@ export const updateUserGroupSubgroups: Endpoint = endpoint({
   path: '/user_groups/{user_group_id}/subgroups',
   summary: 'Add and remove subgroups of a user group',
   access: 'member',
+  onlyPeople: true,
   params: { user_group_id, add: ids('Ids of groups to add.'), delete: ids('Ids of groups to remove.') },
-  errors: [botRefused, nothingToDoWithSubgroups, invalidGroup, insufficientPermission, ...subgroupChangeErrors],
+  errors: [nothingToDoWithSubgroups, invalidGroup, insufficientPermission, ...subgroupChangeErrors],
   handler(context, { user_group_id, ...subgroups }) {
-    ensurePerson(context.user);
     if (isEmpty(subgroups)) throw nothingToDoWithSubgroups();
     doChangeSubgroups(context, accessGroup(context.db, user_group_id), subgroups);
     return {};
@@ -157,11 +159,6 @@ function doChangeSubgroups({ app, user }: Call, group: UserGroup, change: Change
     ensureGroupPermission(app, user, group, ['can_remove_members_group']);
     doRemoveSubgroups(app, group, change.delete);
   }
-}
-
-function accessForReading({ db, user }: Call, group_id: number): UserGroup {
-  ensurePerson(user);
-  return accessGroup(db, group_id);
 }
 
 function listMemberIds({ app }: Call, group: UserGroup, direct: boolean): number[] {

@@ -14,7 +14,7 @@ import {
   presentGroups,
   type UserGroup,
 } from '../../groups/user-group.ts';
-import { botRefused, errorKind, insufficientPermission } from '../../http/errors.ts';
+import { errorKind, insufficientPermission } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import {
   accessMemberIds,
@@ -26,7 +26,6 @@ import {
   invalidGroupMember,
   invalidSubgroup,
 } from '../../realm/group.ts';
-import { ensurePerson } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingNew = errorKind('No new data supplied');
@@ -39,12 +38,12 @@ export const getUserGroups: Endpoint = endpoint({
   path: '/user_groups',
   summary: 'Get the user groups, including the groups of the roles',
   access: 'member',
+  onlyPeople: true,
   params: {
     include_deactivated_groups: optional(boolean(), 'Whether deactivated groups are listed.', { fallback: false }),
   },
-  errors: [botRefused],
-  handler({ app, user }, options) {
-    ensurePerson(user);
+  errors: [],
+  handler({ app }, options) {
     return { user_groups: presentGroups(app, options) };
   },
 });
@@ -54,6 +53,7 @@ export const createUserGroup: Endpoint = endpoint({
   path: '/user_groups/create',
   summary: 'Create a user group',
   access: 'member',
+  onlyPeople: true,
   params: {
     name: required(text(), 'Name of the group.'),
     description: required(description, 'What the group is for.'),
@@ -67,7 +67,6 @@ export const createUserGroup: Endpoint = endpoint({
     can_remove_members_group: optional(groupValue(), 'Who may remove members; nobody by default.'),
   },
   errors: [
-    botRefused,
     insufficientPermission,
     ...groupNameErrors,
     invalidGroupMember,
@@ -76,7 +75,6 @@ export const createUserGroup: Endpoint = endpoint({
     groupNotAllowed,
   ],
   handler({ app, db, user }, { name, description, members, subgroups, ...permissions }) {
-    ensurePerson(user);
     if (!hasRealmPermission(app, user, 'can_create_groups')) throw insufficientPermission();
     const group_id = doCreateGroup(app, user, {
       name,
@@ -94,6 +92,7 @@ export const updateUserGroup: Endpoint = endpoint({
   path: '/user_groups/{user_group_id}',
   summary: "Change a user group's name, description or permissions, or reactivate it",
   access: 'member',
+  onlyPeople: true,
   params: {
     user_group_id,
     name: optional(text(), 'New name.'),
@@ -107,7 +106,6 @@ export const updateUserGroup: Endpoint = endpoint({
     can_remove_members_group: optional(groupValueChange(), groupPermissions.can_remove_members_group.description),
   },
   errors: [
-    botRefused,
     nothingNew,
     invalidGroup,
     insufficientPermission,
@@ -119,8 +117,7 @@ export const updateUserGroup: Endpoint = endpoint({
     groupInUse,
   ],
   handler(context, { user_group_id, deactivated, name, description, ...permissions }) {
-    const { app, db, user } = context;
-    ensurePerson(user);
+    const { app, db } = context;
     if ([deactivated, name, description, ...Object.values(permissions)].every((value) => value === undefined)) {
       throw nothingNew();
     }
@@ -135,11 +132,10 @@ export const deactivateUserGroup: Endpoint = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/deactivate',
   summary: 'Deactivate a user group',
-  access: 'member',
+  access: 'user',
   params: { user_group_id },
-  errors: [botRefused, invalidGroup, insufficientPermission, groupDeactivated, groupInUse],
+  errors: [invalidGroup, insufficientPermission, groupDeactivated, groupInUse],
   handler(context, { user_group_id }) {
-    ensurePerson(context.user);
     const group = accessManaged(context, user_group_id);
     if (group.deactivated) throw groupDeactivated();
     doSetActivity(context, group, true);

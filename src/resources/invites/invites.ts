@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { hasRealmPermission } from '../../groups/realm-permission.ts';
-import { botRefused, insufficientPermission } from '../../http/errors.ts';
+import { insufficientPermission } from '../../http/errors.ts';
 import {
   bareOrQuoted,
   boolean,
@@ -41,7 +41,7 @@ import { checkTerms, defaultValidity, longestValidity, termsErrors } from '../..
 import { canSendMail, type SendsMail } from '../../mail/mail.ts';
 import { maxWelcomeLength } from '../../realm/setting-table.ts';
 import type { RealmPermission } from '../../realm/settings.ts';
-import { ensurePerson, isAdministrator, isOwner, roles, type User } from '../../users/user.ts';
+import { isAdministrator, isOwner, roles, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const terms = {
@@ -69,10 +69,10 @@ export const getInvites: Endpoint = endpoint({
   path: '/invites',
   summary: 'Get the invitations that you can manage',
   access: 'member',
+  onlyPeople: true,
   params: {},
-  errors: [botRefused],
+  errors: [],
   handler({ app, user }) {
-    ensurePerson(user);
     const invitations = listOpenInvitations(app).filter((invitation) => canList(user, invitation));
     return { invites: invitations.map((invitation) => presentInvitation(app, invitation)) };
   },
@@ -83,6 +83,7 @@ export const sendInvites: Endpoint<SendsMail> = endpoint({
   path: '/invites',
   summary: 'Invite people by e-mail',
   access: 'member',
+  onlyPeople: true,
   params: {
     invitee_emails: required(text({ max: maxInviteesLength }), 'Addresses, separated by commas or line breaks.'),
     stream_ids: required(list(integer()), channelsMeant),
@@ -91,7 +92,7 @@ export const sendInvites: Endpoint<SendsMail> = endpoint({
     }),
     ...terms,
   },
-  errors: [botRefused, ...termsErrors, addressMissing, invitationFailed],
+  errors: [...termsErrors, addressMissing, invitationFailed],
   handler({ app, user }, params) {
     ensureMayInvite(app, user, 'can_invite_users_group');
     const checked = { ...checkTerms(app, user, params), notify_inviter: params.notify_referrer_on_join };
@@ -118,11 +119,12 @@ export const createInviteLink: Endpoint = endpoint({
   path: '/invites/multiuse',
   summary: 'Create a link that anybody can join with',
   access: 'member',
+  onlyPeople: true,
   params: {
     stream_ids: optional(list(integer()), channelsMeant, { fallback: [] as number[] }),
     ...terms,
   },
-  errors: [botRefused, ...termsErrors],
+  errors: [...termsErrors],
   handler({ app, user }, params) {
     ensureMayInvite(app, user, 'create_multiuse_invite_group');
     const link = doInvite(app, user, null, { ...checkTerms(app, user, params), notify_inviter: true });
@@ -136,10 +138,10 @@ export const revokeInvite: Endpoint = endpoint({
   path: '/invites/{invite_id}',
   summary: 'Revoke an e-mail invitation',
   access: 'member',
+  onlyPeople: true,
   params: { invite_id },
-  errors: [botRefused, noSuchInvitation, ...foreignInvitationErrors],
+  errors: [noSuchInvitation, ...foreignInvitationErrors],
   handler({ app, user }, { invite_id }) {
-    ensurePerson(user);
     doRevokeInvitation(app, accessMailedInvitation(app, user, invite_id));
     return {};
   },
@@ -150,10 +152,10 @@ export const revokeInviteLink: Endpoint = endpoint({
   path: '/invites/multiuse/{invite_id}',
   summary: 'Revoke an invitation link',
   access: 'member',
+  onlyPeople: true,
   params: { invite_id },
-  errors: [botRefused, noSuchInvitation, alreadyRevoked, ...foreignInvitationErrors],
+  errors: [noSuchInvitation, alreadyRevoked, ...foreignInvitationErrors],
   handler({ app, user }, { invite_id }) {
-    ensurePerson(user);
     doRevokeInvitation(app, accessLink(app, user, invite_id));
     return {};
   },
@@ -164,10 +166,10 @@ export const resendInvite: Endpoint<SendsMail> = endpoint({
   path: '/invites/{invite_id}/resend',
   summary: 'Resend an e-mail invitation',
   access: 'member',
+  onlyPeople: true,
   params: { invite_id },
-  errors: [botRefused, noSuchInvitation, ...foreignInvitationErrors],
+  errors: [noSuchInvitation, ...foreignInvitationErrors],
   handler({ app, user }, { invite_id }) {
-    ensurePerson(user);
     const invitation = accessMailedInvitation(app, user, invite_id);
     doDeliver(app, user, [invitation]);
     return linksToPassOn(app, [invitation]);
@@ -181,7 +183,6 @@ function canList(user: User, { inviter_id, email, invited_as }: Invitation): boo
 }
 
 function ensureMayInvite(app: Context, user: User, permission: RealmPermission): void {
-  ensurePerson(user);
   if (!hasRealmPermission(app, user, permission)) throw insufficientPermission();
 }
 

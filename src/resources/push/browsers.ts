@@ -1,10 +1,8 @@
 import { findSessionOf } from '../../accounts/session-cookie.ts';
-import { botRefused } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import { accessBrowser, deleteBrowser, noSuchBrowser, storeBrowser, tooManyBrowsers } from '../../push/browser.ts';
 import { browserKey, browserSecret, endpointRefused, ensurePublicEndpoint } from '../../push/browser-params.ts';
 import { deriveVapidKeys } from '../../push/vapid.ts';
-import { ensurePerson } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const path = '/users/me/web_push_subscription';
@@ -24,14 +22,14 @@ export const addWebPushSubscription: Endpoint = endpoint({
   path,
   summary: 'Register a browser for notifications (RFC 8030)',
   access: 'user',
+  onlyPeople: true,
   params: {
     endpoint: required(text({ max: 2048 }), 'The push endpoint of the browser: an https URL.'),
     p256dh: required(browserKey(), "The browser's public key, base64url."),
     auth: required(browserSecret(), "The browser's secret, base64url."),
   },
-  errors: [botRefused, endpointRefused, tooManyBrowsers],
+  errors: [endpointRefused, tooManyBrowsers],
   handler({ app, user, request }, params) {
-    ensurePerson(user);
     ensurePublicEndpoint(app, params.endpoint);
     storeBrowser(app, user, params, findSessionOf(app, request));
     return {};

@@ -1,4 +1,4 @@
-import { botRefused, errorKind } from '../../http/errors.ts';
+import { errorKind } from '../../http/errors.ts';
 import { integer, oneOf, optional, required, text } from '../../http/params.ts';
 import {
   accessDevice,
@@ -12,7 +12,6 @@ import {
 } from '../../push/device.ts';
 import { invalidPushKey, invalidTokenId, pushKeyId, readKey, readToken } from '../../push/registration.ts';
 import { ensureServiceConfigured, serviceNotConfigured } from '../../push/service-status.ts';
-import { ensurePerson } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const registrationIncomplete = errorKind(
@@ -47,6 +46,7 @@ export const registerPushDevice: Endpoint = endpoint({
   path: '/mobile_push/register',
   summary: 'Register a device for encrypted notifications, or replace its key or token',
   access: 'user',
+  onlyPeople: true,
   params: {
     device_id: required(integer(), 'The device.'),
     push_key_id: optional(pushKeyId(), "The device's id of its key: a random unsigned 32-bit number."),
@@ -57,7 +57,6 @@ export const registerPushDevice: Endpoint = endpoint({
     encrypted_push_registration: optional(text({ max: 20_000 }), 'Base64 of the token, sealed for the push service.'),
   },
   errors: [
-    botRefused,
     serviceNotConfigured,
     invalidDeviceId,
     registrationIncomplete,
@@ -66,7 +65,6 @@ export const registerPushDevice: Endpoint = endpoint({
     ...registrationErrors,
   ],
   handler({ app, db, user }, params) {
-    ensurePerson(user);
     ensureServiceConfigured(app);
     const device = accessDevice(db, user, params.device_id);
     const key = readKey(params);

@@ -1,4 +1,3 @@
-import { botRefused } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import {
   appIdInvalid,
@@ -10,7 +9,6 @@ import {
   storeToken,
   tokenLengthInvalid,
 } from '../../push/plaintext-token.ts';
-import { ensurePerson } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const token = required(text(), 'The token of the device.');
@@ -21,10 +19,10 @@ export const addApnsToken: Endpoint = endpoint({
   summary:
     'Store the token of a device whose app does not support encrypted notifications; no notifications are sent to it',
   access: 'user',
+  onlyPeople: true,
   params: { token, appid: required(text({ max: 255 }), 'The id of the app.') },
-  errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, appIdInvalid],
+  errors: [tokenLengthInvalid, appleTokenInvalid, appIdInvalid],
   handler({ db, user }, params) {
-    ensurePerson(user);
     storeToken(db, user, 'apns', checkToken('apns', params.token), checkAppId(params.appid));
     return {};
   },
@@ -35,10 +33,10 @@ export const removeApnsToken: Endpoint = endpoint({
   path: '/users/me/apns_device_token',
   summary: 'Delete the token of a device whose app does not support encrypted notifications',
   access: 'user',
+  onlyPeople: true,
   params: { token },
-  errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, noSuchToken],
+  errors: [tokenLengthInvalid, appleTokenInvalid, noSuchToken],
   handler({ db, user }, params) {
-    ensurePerson(user);
     deleteToken(db, user, 'apns', checkToken('apns', params.token));
     return {};
   },
@@ -50,10 +48,10 @@ export const addFcmToken: Endpoint = endpoint({
   summary:
     'Store the token of a device whose app does not support encrypted notifications; no notifications are sent to it',
   access: 'user',
+  onlyPeople: true,
   params: { token },
-  errors: [botRefused, tokenLengthInvalid],
+  errors: [tokenLengthInvalid],
   handler({ db, user }, params) {
-    ensurePerson(user);
     storeToken(db, user, 'fcm', checkToken('fcm', params.token), null);
     return {};
   },
@@ -64,10 +62,10 @@ export const removeFcmToken: Endpoint = endpoint({
   path: '/users/me/android_gcm_reg_id',
   summary: 'Delete the token of a device whose app does not support encrypted notifications',
   access: 'user',
+  onlyPeople: true,
   params: { token },
-  errors: [botRefused, tokenLengthInvalid, noSuchToken],
+  errors: [tokenLengthInvalid, noSuchToken],
   handler({ db, user }, params) {
-    ensurePerson(user);
     deleteToken(db, user, 'fcm', checkToken('fcm', params.token));
     return {};
   },

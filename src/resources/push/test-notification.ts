@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Fields } from '../../http/endpoint.ts';
-import { type ApiError, botRefused, errorKind } from '../../http/errors.ts';
+import { type ApiError, errorKind } from '../../http/errors.ts';
 import { integer, optional, text } from '../../http/params.ts';
 import { listReachableDevices, type ReachableDevice } from '../../push/device.ts';
 import { testContent } from '../../push/notification.ts';
@@ -8,7 +8,7 @@ import { doFollowReply, notifyPhones } from '../../push/phones.ts';
 import { deviceNotRecognized, hasToken, plaintextRefused } from '../../push/plaintext-token.ts';
 import type { NotifiesAtOnce } from '../../push/sender.ts';
 import type { ServiceReply } from '../../push/service.ts';
-import { ensurePerson, isBot, type User } from '../../users/user.ts';
+import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const noActiveDevice = errorKind('No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
@@ -30,13 +30,14 @@ interface Attempt {
   reply: ServiceReply;
 }
 
-const sendingErrors = [botRefused, noActiveDevice, adminActionRequired, failedToConnect, serviceFailed] as const;
+const sendingErrors = [noActiveDevice, adminActionRequired, failedToConnect, serviceFailed] as const;
 
 export const sendTestNotification: Endpoint<NotifiesAtOnce> = endpoint({
   method: 'POST',
   path: '/mobile_push/e2ee/test_notification',
   summary: 'Send an encrypted test notification to your devices',
   access: 'user',
+  onlyPeople: true,
   params: { device_id: optional(integer(), 'The device; by default all registered devices.') },
   errors: sendingErrors,
   prepare: ({ app, user }, { device_id }) => attempt(app, user, device_id),
@@ -48,19 +49,19 @@ export const sendPlaintextTestNotification: Endpoint<NotifiesAtOnce> = endpoint(
   path: '/mobile_push/test_notification',
   summary: 'Send an encrypted test notification to your devices; older form, which refuses devices without encryption',
   access: 'user',
+  onlyPeople: true,
   params: {
     token: optional(text(), 'The token of the device; by default all devices registered for encrypted notifications.'),
   },
   errors: [...sendingErrors, deviceNotRecognized, plaintextRefused],
   prepare({ app, db, user }, { token }) {
-    if (token === undefined || isBot(user)) return attempt(app, user, undefined);
+    if (token === undefined) return attempt(app, user, undefined);
     throw hasToken(db, user, token) ? plaintextRefused() : deviceNotRecognized();
   },
   handler: ({ app }, _params, made) => finish(app, made),
 });
 
 async function attempt(app: Context & NotifiesAtOnce, user: User, device_id: number | undefined): Promise<Attempt> {
-  ensurePerson(user);
   const devices = listReachableDevices(app.db, user.id, device_id);
   if (devices.length === 0) throw noActiveDevice();
   return { devices, reply: await notifyPhones(app, devices, testContent(app, user), app.push.signal()) };

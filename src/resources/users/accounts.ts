@@ -30,14 +30,13 @@ import {
 } from '../../accounts/role.ts';
 import { ensureCanCreateBot } from '../../bots/permission.ts';
 import type { Context } from '../../context.ts';
-import { botRefused, errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
+import { errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
 import { integer, oneOfNumbers, optional, required, text } from '../../http/params.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../../mail/mail.ts';
 import { findRealm } from '../../realm/realm.ts';
 import { accessUser, accessUserNamed } from '../../users/access.ts';
 import {
   ensureActive,
-  ensurePerson,
   isAdministrator,
   isBot,
   noSuchUser,
@@ -129,10 +128,10 @@ export const deactivateOwnUser: Endpoint = endpoint({
   path: '/users/me',
   summary: 'Deactivate your own account',
   access: 'user',
+  onlyPeople: true,
   params: {},
-  errors: [botRefused, lastUserLeaving],
+  errors: [lastUserLeaving],
   handler({ app, db, user }) {
-    ensurePerson(user);
     ensureCanLeave(db, user);
     doDeactivateUser(app, user);
     return {};

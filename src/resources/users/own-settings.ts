@@ -20,14 +20,14 @@ import { settingParams } from '../../accounts/setting-params.ts';
 import type { Context } from '../../context.ts';
 import type { SubmitsWrites } from '../../db/turn-queue.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
-import { botRefused, errorKind, rateLimitHit } from '../../http/errors.ts';
+import { errorKind, rateLimitHit } from '../../http/errors.ts';
 import { optional, text } from '../../http/params.ts';
 import { canSendMail, type SendsMail } from '../../mail/mail.ts';
 import { emailPolicyErrors } from '../../organization/email-policy.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { invalidBatchingPeriod, invalidSound, timezone } from '../../users/setting-kinds.ts';
 import { settingNames } from '../../users/setting-table.ts';
-import { ensurePerson, isAdministrator, type User } from '../../users/user.ts';
+import { isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const wrongPassword = errorKind('Wrong password!');
@@ -41,6 +41,7 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
   path: '/settings',
   summary: 'Change your settings',
   access: 'user',
+  onlyPeople: true,
   params: {
     full_name: optional(text(), 'New name.'),
     email: optional(
@@ -60,7 +61,6 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     nameChangesDisabled,
     ...nameErrors,
     emailChangesDisabled,
-    botRefused,
     addressInvalid,
     addressTaken,
     ...emailPolicyErrors,
@@ -68,7 +68,6 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     invalidBatchingPeriod,
   ],
   async prepare({ app, user, address }, { old_password: password = '', new_password = '' }) {
-    ensurePerson(user);
     if (new_password === '') return undefined;
     const attempt = { username: user.email, password, address };
     const isRight = async () => (await verifyPassword(app, user, password)) || undefined;

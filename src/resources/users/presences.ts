@@ -6,10 +6,10 @@ import {
   presentLegacy,
   presentPresences,
 } from '../../accounts/presence.ts';
-import { botRefused, errorKind } from '../../http/errors.ts';
+import { errorKind } from '../../http/errors.ts';
 import { boolean, excerpt, integer, oneOf, optional, required, text } from '../../http/params.ts';
 import { accessUserNamed } from '../../users/access.ts';
-import { ensurePerson, isBot, noSuchUser } from '../../users/user.ts';
+import { isBot, noSuchUser } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const botsHaveNone = errorKind('Presence is not supported for bot users.');
@@ -20,6 +20,7 @@ export const updatePresence: Endpoint = endpoint({
   path: '/users/me/presence',
   summary: "Report your presence, and get everyone's",
   access: 'user',
+  onlyPeople: true,
   params: {
     status: required(
       oneOf(['active', 'idle'], (given) => `: ${excerpt(given)}`),
@@ -33,9 +34,8 @@ export const updatePresence: Endpoint = endpoint({
       fallback: false,
     }),
   },
-  errors: [botRefused],
+  errors: [],
   handler({ app, user }, { status, ping_only, last_update_id, history_limit_days, slim_presence }) {
-    ensurePerson(user);
     doReportPresence(app, user, status);
     if (ping_only) return {};
     const slim = slim_presence || last_update_id !== undefined;

@@ -6,9 +6,7 @@ import {
   profileErrors,
   profileValues,
 } from '../../accounts/profile-values.ts';
-import { botRefused } from '../../http/errors.ts';
 import { integer, list, required } from '../../http/params.ts';
-import { ensurePerson } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const updateProfileData: Endpoint = endpoint({
@@ -16,10 +14,10 @@ export const updateProfileData: Endpoint = endpoint({
   path: '/users/me/profile_data',
   summary: 'Change your own profile',
   access: 'user',
+  onlyPeople: true,
   params: { data: required(profileValues, 'New values of fields; other fields stay unchanged.') },
-  errors: [botRefused, ...profileErrors],
+  errors: [...profileErrors],
   handler({ app, user }, { data }) {
-    ensurePerson(user);
     doSetProfileValues(app, user, user, data);
     return {};
   },
@@ -30,10 +28,10 @@ export const removeProfileData: Endpoint = endpoint({
   path: '/users/me/profile_data',
   summary: 'Clear fields of your own profile',
   access: 'user',
+  onlyPeople: true,
   params: { data: required(list(integer()), 'Ids of the fields.') },
-  errors: [botRefused, fieldNotFound, fieldRestricted],
+  errors: [fieldNotFound, fieldRestricted],
   handler({ app, user }, { data }) {
-    ensurePerson(user);
     doRemoveProfileValues(app, user, user, data);
     return {};
   },

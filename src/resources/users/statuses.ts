@@ -2,19 +2,11 @@ import { doChangeUserSetting } from '../../accounts/setting-change.ts';
 import { doChangeStatus, isStatusTooLong, maxStatusLength, noEmoji, type StatusChange } from '../../accounts/status.ts';
 import type { Database } from '../../db/database.ts';
 import { checkEmoji, completeEmoji, emojiErrors, findReactionType, invalidEmojiType } from '../../emoji/emoji.ts';
-import { botRefused, errorKind, insufficientPermission, parameterInvalid } from '../../http/errors.ts';
+import { errorKind, insufficientPermission, parameterInvalid } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
 import { presentStatus, type StatusEmoji } from '../../users/status-record.ts';
-import {
-  ensureActive,
-  ensurePerson,
-  isAdministrator,
-  isBot,
-  noSuchUser,
-  type User,
-  userIsDeactivated,
-} from '../../users/user.ts';
+import { ensureActive, isAdministrator, isBot, noSuchUser, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingNew = errorKind('Client did not pass any new values.');
@@ -34,13 +26,13 @@ export const updateStatus: Endpoint = endpoint({
   path: '/users/me/status',
   summary: 'Change your status',
   access: 'user',
+  onlyPeople: true,
   params: {
     ...statusParams,
     away: optional(boolean(), 'Whether to hide your presence; the opposite of the setting `presence_enabled`.'),
   },
-  errors: [botRefused, ...statusErrors],
+  errors: [...statusErrors],
   handler({ app, db, user }, { away, ...wanted }) {
-    ensurePerson(user);
     if (away === undefined && isNothing(wanted)) throw nothingNew();
     const change = readChange(db, wanted);
     if (away !== undefined) doChangeUserSetting(app, user, 'presence_enabled', !away);

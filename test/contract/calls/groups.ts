@@ -26,24 +26,10 @@ export const validCalls: ValidCalls = {
   }),
 };
 
-const forPeople = 'This endpoint does not accept bot requests.';
-const botRefused = { [forPeople]: refusing('bot', {}) };
-
 /** Calls about user groups that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
-  getUserGroups: {
-    'This endpoint does not accept bot requests.': () => ({
-      as: 'bot',
-      msg: 'This endpoint does not accept bot requests.',
-    }),
-  },
   createUserGroup: {
     ...nameProvocations(() => ({ as: 'alice', values: newGroup })),
-    'This endpoint does not accept bot requests.': () => ({
-      as: 'bot',
-      values: newGroup,
-      msg: 'This endpoint does not accept bot requests.',
-    }),
     'Insufficient permission': (server) => {
       setRealmSetting(server.db, 'can_create_groups', systemGroupId(server.db, 'role:nobody'));
       return { as: 'alice', values: newGroup, msg: 'Insufficient permission' };
@@ -63,7 +49,6 @@ export const provocations: Provocations = {
     }),
   },
   updateUserGroup: {
-    [forPeople]: refusing('bot', { name: 'artists' }),
     ...nameProvocations((server) => ({ ...ofGroup(server), values: { description: 'New' } })),
     'No new data supplied': (server) => ({ ...ofGroup(server), msg: 'No new data supplied' }),
     'Invalid user group': unknownGroup({ name: 'artists' }),
@@ -88,7 +73,6 @@ export const provocations: Provocations = {
     'Cannot deactivate user group in use.': (server) => ({ ...inUse(server), values: { deactivated: true } }),
   },
   deactivateUserGroup: {
-    ...botRefused,
     'Invalid user group': unknownGroup({}),
     'Insufficient permission': refusing('bob', {}),
     'User group is deactivated.': (server) => ({
@@ -98,13 +82,8 @@ export const provocations: Provocations = {
     }),
     'Cannot deactivate user group in use.': inUse,
   },
-  getUserGroupMembers: { ...botRefused, 'Invalid user group': unknownGroup({}) },
+  getUserGroupMembers: { 'Invalid user group': unknownGroup({}) },
   getIsUserGroupMember: {
-    'This endpoint does not accept bot requests.': (server) => ({
-      ...withUser(ofGroup(server), server.users.bob.id),
-      as: 'bot',
-      msg: 'This endpoint does not accept bot requests.',
-    }),
     'Invalid user group': () => ({
       as: 'alice',
       path: { user_group_id: 999, user_id: 999 },
@@ -113,7 +92,6 @@ export const provocations: Provocations = {
     'No such user': (server) => ({ ...withUser(ofGroup(server), 999), msg: 'No such user' }),
   },
   updateUserGroupMembers: {
-    [forPeople]: refusing('bot', { add: [999] }),
     'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".': (server) => ({
       ...ofGroup(server),
       values: { add: [], delete: [] },
@@ -132,9 +110,8 @@ export const provocations: Provocations = {
     },
     ...subgroupProvocations('add_subgroups', 'delete_subgroups'),
   },
-  getUserGroupSubgroups: { ...botRefused, 'Invalid user group': unknownGroup({}) },
+  getUserGroupSubgroups: { 'Invalid user group': unknownGroup({}) },
   updateUserGroupSubgroups: {
-    [forPeople]: refusing('bot', { add: [1] }),
     'Nothing to do. Specify at least one of "add" or "delete".': (server) => ({
       ...ofGroup(server),
       msg: 'Nothing to do. Specify at least one of "add" or "delete".',
@@ -181,9 +158,8 @@ function unknownGroup(values: Values): Provoke {
   return () => ({ as: 'alice', path: { user_group_id: 999 }, values, msg: 'Invalid user group' });
 }
 
-function refusing(as: CastName, values: Values, msg?: string): Provoke {
-  const usual = as === 'bot' ? 'This endpoint does not accept bot requests.' : 'Insufficient permission';
-  return (server) => ({ ...ofGroup(server), as, values, msg: msg ?? usual });
+function refusing(as: CastName, values: Values, msg = 'Insufficient permission'): Provoke {
+  return (server) => ({ ...ofGroup(server), as, values, msg });
 }
 
 function inUse(server: TestServer) {

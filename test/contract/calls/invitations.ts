@@ -5,7 +5,6 @@ import type { TestServer } from '../../support/server.ts';
 import type { Provocation, Provocations, Provoke, ValidCalls } from '../call.ts';
 
 const carol = { invitee_emails: 'carol@example.com', stream_ids: [] };
-const noBots = 'This endpoint does not accept bot requests.';
 const noSubscribing = 'You do not have permission to subscribe other users to channels.';
 const noAccountsLeft = "We weren't able to invite anyone.";
 
@@ -39,7 +38,6 @@ function termsProvocations(needed: Values): Record<string, Provoke> {
     give(server, 'create_multiuse_invite_group', 'role:members');
   };
   return {
-    [noBots]: () => ({ as: 'bot', values: needed, msg: noBots }),
     'Must be an organization owner': () => ({
       as: 'admin',
       values: { ...needed, invite_as: 100 },
@@ -82,7 +80,6 @@ const group = { name: 'cooks', description: '', members: [] };
 
 /** Calls about invitations that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
-  getInvites: { [noBots]: () => ({ as: 'bot', msg: noBots }) },
   sendInvites: {
     ...termsProvocations(carol),
     'You must specify at least one email address.': () => ({
@@ -105,15 +102,12 @@ export const provocations: Provocations = {
   },
   createInviteLink: termsProvocations({}),
   revokeInvite: {
-    [noBots]: () => ({ as: 'bot', path: { invite_id: 1 }, msg: noBots }),
     ...managing((server, values) => invite(server.as('owner'), values)),
   },
   resendInvite: {
-    [noBots]: () => ({ as: 'bot', path: { invite_id: 1 }, msg: noBots }),
     ...managing((server, values) => invite(server.as('owner'), values)),
   },
   revokeInviteLink: {
-    [noBots]: () => ({ as: 'bot', path: { invite_id: 1 }, msg: noBots }),
     ...managing((server, values) => makeLink(server.as('owner'), values)),
     'Invitation has already been revoked': async (server) => {
       const path = { invite_id: await makeLink(server.as('owner')) };

@@ -46,11 +46,6 @@ function setRole({ db, users }: TestServer, name: CastName, role: Role): void {
 
 /** Refusals that all endpoints of one bot share. */
 const botAccess: Record<string, Provoke> = {
-  'This endpoint does not accept bot requests.': ({ users }) => ({
-    as: 'bot',
-    path: { bot_id: users.bot.id },
-    msg: 'This endpoint does not accept bot requests.',
-  }),
   'No such bot': ({ users }) => ({ as: 'admin', path: { bot_id: users.bob.id }, msg: 'No such bot' }),
   'Insufficient permission': ({ users }) => ({
     as: 'bob',
@@ -108,10 +103,9 @@ async function makeWebhook({ as }: TestServer): Promise<number> {
 /** The refusals of a profile's values, which one also gets for one's own profile. */
 function refusedProfiles(): Record<string, Provoke> {
   const own = Object.entries(realmTexts.provocations.updateProfileData ?? {});
-  const elsewhere = ['This endpoint does not accept bot requests.', restrictedField];
   return Object.fromEntries(
     own
-      .filter(([text]) => !elsewhere.includes(text))
+      .filter(([text]) => text !== restrictedField)
       .map(([text, provoke]): [string, Provoke] => [text, async (server) => onAlice(server, await provoke(server))]),
   );
 }
@@ -198,10 +192,6 @@ export const provocations: Provocations = {
     }),
   },
   deactivateOwnUser: {
-    'This endpoint does not accept bot requests.': () => ({
-      as: 'bot',
-      msg: 'This endpoint does not accept bot requests.',
-    }),
     'Cannot deactivate the only {entity}.': () => ({
       as: 'owner',
       msg: 'Cannot deactivate the only organization owner.',
@@ -232,11 +222,6 @@ export const provocations: Provocations = {
       },
   },
   createBot: {
-    'This endpoint does not accept bot requests.': creating(
-      'This endpoint does not accept bot requests.',
-      {},
-      { as: 'bot' },
-    ),
     'Insufficient permission': (server) => {
       const nobody = server.db.value<number>("SELECT id FROM groups WHERE name = 'role:nobody'");
       setRealm(server, 'can_create_bots_group', nobody);
@@ -265,12 +250,6 @@ export const provocations: Provocations = {
       { bot_type: 3, payload_url: 'http://127.0.0.1/', interface_type: 9 },
       { as: 'admin' },
     ),
-  },
-  getBots: {
-    'This endpoint does not accept bot requests.': () => ({
-      as: 'bot',
-      msg: 'This endpoint does not accept bot requests.',
-    }),
   },
   updateBot: {
     ...botAccess,

@@ -108,11 +108,6 @@ export const provocations: Provocations = {
       setRealmSetting(db, 'email_changes_disabled', true);
       return setting({ email: 'new@example.com' }, 'Email address changes are disabled in this organization.');
     },
-    'This endpoint does not accept bot requests.': () => ({
-      as: 'bot',
-      values: { email: 'new@example.com' },
-      msg: 'This endpoint does not accept bot requests.',
-    }),
     'Invalid address.': () => setting({ email: 'alice' }, 'Invalid address.'),
     'Already has an account.': () => setting({ email: 'BOB@example.com' }, 'Already has an account.'),
     "Email '{email}' not allowed in this organization": ({ db }) => {
@@ -171,11 +166,6 @@ export const provocations: Provocations = {
     },
   },
   updateStatus: {
-    'This endpoint does not accept bot requests.': () => ({
-      as: 'bot',
-      values: { status_text: 'Building' },
-      msg: 'This endpoint does not accept bot requests.',
-    }),
     ...statusErrors(() => ({ as: 'alice' })),
   },
   getUserStatus: {
@@ -204,13 +194,6 @@ export const provocations: Provocations = {
       msg: 'Insufficient permission',
     }),
     ...statusErrors(({ users }) => ({ as: 'admin', path: { user_id: users.bob.id } })),
-  },
-  updatePresence: {
-    'This endpoint does not accept bot requests.': () => ({
-      as: 'bot',
-      values: { status: 'active' },
-      msg: 'This endpoint does not accept bot requests.',
-    }),
   },
   getUserPresence: {
     'No such user': () => ({

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import type { CastName, TestServer } from '../../support/server.ts';
 import type { Provocation, Provocations, Provoke, ValidCalls } from '../call.ts';
 
-const noBots = 'This endpoint does not accept bot requests.';
 const notConfigured = 'Server is not configured to use push notification service.';
 const noDevice = 'No active registered push device';
 const misconfigured =
@@ -63,7 +62,6 @@ export const validCalls: ValidCalls = {
 
 /** What can come of asking for a notification. */
 const sending: Record<string, Provoke> = {
-  [noBots]: () => ({ as: 'bot', msg: noBots }),
   [noDevice]: () => ({ as: 'alice', msg: noDevice, code: 'NO_ACTIVE_PUSH_DEVICE' }),
   [misconfigured]: (server) => {
     addRegistered(server);
@@ -82,7 +80,6 @@ const sending: Record<string, Provoke> = {
 };
 
 const tokenInvalid = (values: object = {}): Record<string, Provoke> => ({
-  [noBots]: () => ({ as: 'bot', values: { ...values, token: 'c0ffee' }, msg: noBots }),
   'Empty or invalid length token': () => ({
     as: 'alice',
     values: { ...values, token: '' },
@@ -109,7 +106,6 @@ export const provocations: Provocations = {
     }),
   },
   registerPushDevice: {
-    [noBots]: () => ({ as: 'bot', values: { device_id: 1 }, msg: noBots }),
     [notConfigured]: () => ({
       as: 'alice',
       values: { device_id: 1 },
@@ -157,7 +153,6 @@ export const provocations: Provocations = {
   addFcmToken: tokenInvalid(),
   removeFcmToken: { ...tokenInvalid(), ...unknownToken },
   addWebPushSubscription: {
-    [noBots]: () => ({ as: 'bot', values: browser, msg: noBots }),
     'The endpoint must be an https address outside of private networks.': () => ({
       as: 'alice',
       values: { ...browser, endpoint: 'https://192.168.0.1/' },

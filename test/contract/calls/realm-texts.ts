@@ -351,9 +351,7 @@ export const provocations: Provocations = {
 /** The refusals that both endpoints about one's own profile know; `data` makes their parameter of a field's id. */
 function ownProfileRefusals(data: (field_id: number) => unknown): Record<string, Provoke> {
   const restricted = 'You are not allowed to change this field. Contact an administrator to update it.';
-  const forPeople = 'This endpoint does not accept bot requests.';
   return {
-    [forPeople]: async (server) => ({ as: 'bot', values: { data: data(await addField(server)) }, msg: forPeople }),
     'Field id {id} not found.': () => ({ as: 'alice', values: { data: data(9999) }, msg: 'Field id 9999 not found.' }),
     [restricted]: async (server) => {
       const id = await addField(server, { editable_by_user: false });

@@ -382,7 +382,6 @@ const moreOfRealm: readonly (Grant & { name: RealmPermission })[] = [
     id: 'deactivateUserGroup',
     request: ({ world }) => ({ path: { user_group_id: world.groups.bob } }),
     refused: insufficient,
-    never: people,
   },
   {
     name: 'can_mention_many_users_group',

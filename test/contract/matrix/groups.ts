@@ -19,6 +19,13 @@ const managed = {
   'of a role': { ok: '', refused: { ...neverGuestsOrBots, [insufficient]: 'member+ -bot' } },
 } satisfies Record<string, Outcome>;
 
+/** Who may deactivate a group: bots too, if they manage it. */
+const deactivating = {
+  own: { ok: 'member+', refused: { [insufficient]: 'guest' } },
+  "Bob's": { ok: 'owner', refused: { [insufficient]: 'guest+ -owner' } },
+  'of a role': { ok: '', refused: { [insufficient]: 'guest+' } },
+} satisfies Record<keyof typeof managed, Outcome>;
+
 /** Who may do what with user groups. */
 export const matrix: Matrix = {
   getUserGroups: always(read),
@@ -43,7 +50,7 @@ export const matrix: Matrix = {
       { when: 'made own' },
     ),
   ],
-  deactivateUserGroup: about(groups, path, managed),
+  deactivateUserGroup: about(groups, path, deactivating),
   updateUserGroupMembers: [
     ...about(groups, (id, { world }) => changing({ add: [world.users.dora.id] })(id), managed, { when: 'adding' }),
     ...about(groups, (id, { world }) => changing({ delete: [world.users.bob.id] })(id), managed, { when: 'removing' }),

@@ -5,6 +5,7 @@ import type { Values } from '../../support/client.ts';
 import { png } from '../../support/pictures.ts';
 import { castPassword } from '../../support/server.ts';
 import { givePassword } from '../call.ts';
+import { parseWho, type Who } from './actors.ts';
 import { users, usersByEmail } from './nouns.ts';
 import {
   about,
@@ -63,6 +64,13 @@ const withBots: Partial<Record<'own bot' | "Bob's bot" | 'a member', Outcome>> =
     hidden: 'member full moderator admin owner',
     refused: { [notForGuests]: 'guest', [notForBots]: 'bot' },
   },
+};
+
+/** The same for deactivating them, which guests and bots may do too. */
+const deactivating: typeof withBots = {
+  'own bot': { ok: 'guest+' },
+  "Bob's bot": { ok: 'admin+', refused: { [insufficient]: 'guest+ -admin -owner' } },
+  'a member': { ok: '', hidden: 'guest+' },
 };
 
 const path = (user_id_or_email: Id) => ({ path: { user_id_or_email } });
@@ -323,25 +331,18 @@ export const matrix: Matrix = {
       { when: 'made owner' },
     ),
   ],
-  deactivateBot: [...about(users, botPath, withBots), ...powerful(botPath)],
+  deactivateBot: [...about(users, botPath, deactivating), ...powerful(botPath, {})],
   getBotApiKey: [...about(users, botPath, withBots), ...powerful(botPath)],
   regenerateBotApiKey: [...about(users, botPath, withBots), ...powerful(botPath)],
 };
 
 /** Rows about bots that are owners: nobody below an owner has power over those, be they one's own. */
-function powerful(request: (bot_id: Id) => Request): Row[] {
-  const forOwners: Outcome = {
-    ok: 'owner',
-    refused: { [notForGuests]: 'guest', [notForBots]: 'bot', [ownerOnly]: 'member full moderator admin' },
-  };
+function powerful(request: (bot_id: Id) => Request, never: Record<string, Who> = notForBotMakers): Row[] {
+  const others = parseWho('guest+ -admin -owner').filter((actor) => !Object.values(never).includes(actor));
+  const forOwners: Outcome = { ok: 'owner', refused: { [ownerOnly]: `${others.join(' ')} admin`, ...never } };
   const ofOthers: Outcome = {
     ok: 'owner',
-    refused: {
-      [notForGuests]: 'guest',
-      [notForBots]: 'bot',
-      [insufficient]: 'member full moderator',
-      [ownerOnly]: 'admin',
-    },
+    refused: { [insufficient]: others.join(' '), [ownerOnly]: 'admin', ...never },
   };
   return about(
     users,
@@ -349,7 +350,8 @@ function powerful(request: (bot_id: Id) => Request): Row[] {
     { 'own bot': forOwners, "Bob's bot": ofOthers },
     {
       when: 'an owner',
-      arrange: ({ db }) => void db.run('UPDATE users SET role = 100 WHERE bot_owner_id IS NOT NULL'),
+      arrange: ({ db, world }) =>
+        void db.run('UPDATE users SET role = 100 WHERE bot_owner_id IS NOT NULL AND id <> ?', world.users.bot.id),
     },
   );
 }

@@ -217,10 +217,6 @@ export const differences: readonly Difference[] = [
       [/^Invalid character in |must not contain null bytes$/, /must not contain null bytes$/],
       [/setting cannot be set to '.*' group\.$/, /^User group '.*' already exists\.$/],
       [/^(Missing channel|Message must have recipients)$/, /^Missing 'to' argument$/],
-      [
-        /^(Insufficient permission|No such bot)$/,
-        /^(This endpoint does not accept bot requests\.|Not allowed for guest users)$/,
-      ],
       [/^Invalid data type for channel ID$/, /^Expected exactly one channel$/],
       [/^Invalid payload_url: Value error, Not a URL$/, /^payload_url is not a URL$/],
       [/^jitsi_server_url is not an allowed_type$/, /^jitsi_server_url is not a URL$/],
@@ -231,7 +227,7 @@ export const differences: readonly Difference[] = [
       [/^Invalid notification sound /, /^Invalid notification sound /],
       [/^Some of those addresses are already using/, /^Some of these addresses have an account here already/],
     ],
-    because: 'the refusal says more exactly what is wrong, or to an attacker less; roles are looked at first',
+    because: 'the refusal says more exactly what is wrong, or to an attacker less',
   },
   {
     recorded: /^$|^'.*' is no longer using Zulip\.$/,
