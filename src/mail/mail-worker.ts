@@ -8,6 +8,10 @@ import { type Origin, originHeaders } from './automatic.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { isForward, ownWords } from './own-words.ts';
 import type { MailFailure, MailFile, MailQuestion, MailReply, ParsedMail, TextWish } from './parsed-mail.ts';
+import { PartBlob } from './part-blob.ts';
+
+// Only of this thread.
+Object.assign(globalThis, { Blob: PartBlob });
 
 /** More than legitimate mails have. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 };
