@@ -5,7 +5,7 @@ import { jsonList } from '../http/json-list.ts';
 import type { RealmPermission } from '../realm/settings.ts';
 import { accessTest } from '../users/access.ts';
 import { listProfilesInParts } from '../users/profile-record.ts';
-import { listRecentlyHere } from '../users/recently-here.ts';
+import { recentlyHereTest } from '../users/recently-here.ts';
 import {
   apiEmail,
   isAdministrator,
@@ -67,8 +67,8 @@ function recordPresenter(app: Context, viewer: User, options: Options): (user: U
 // Clients request avatars of rarely seen users when they show them.
 function avatarTest(app: Context, { user_avatar_url_field_optional }: Options): (user: User) => boolean {
   if (!user_avatar_url_field_optional) return () => true;
-  const here = new Set(listRecentlyHere(app));
-  return ({ id }) => here.has(id);
+  const isHere = recentlyHereTest(app);
+  return ({ id }) => isHere(id);
 }
 
 function presentOneself(app: Context, user: User): Fields {

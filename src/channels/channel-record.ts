@@ -1,9 +1,8 @@
 import type { Context } from '../context.ts';
-import { type Channel, listVisibleChannels } from '../conversations/channel.ts';
+import type { Channel } from '../conversations/channel.ts';
 import { permissionPresenter } from '../conversations/channel-permissions.ts';
 import { presentProperties } from '../conversations/channel-properties.ts';
 import { type GroupValue, systemGroupId } from '../realm/group.ts';
-import type { User } from '../users/user.ts';
 import { channelFacts } from './channel-facts.ts';
 
 /** A channel as the API presents it to all users who see it. */
@@ -40,15 +39,6 @@ export function presentChannels(app: Context, channels: readonly Channel[]) {
       ...permitted,
     };
   });
-}
-
-/** Number of channels that are read at once. */
-const partSize = 100;
-
-/** Reads the records of all channels visible to a user into the cache, in parts. */
-export function* prepareChannels(app: Context, user: User): Generator<unknown> {
-  const channels = listVisibleChannels(app, user);
-  for (let at = 0; at < channels.length; at += partSize) yield presentChannels(app, channels.slice(at, at + partSize));
 }
 
 /** The nearest older post policy: 2 administrators, 3 full members, 4 moderators, 1 all others. */

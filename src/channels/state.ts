@@ -1,9 +1,8 @@
 import { listFolders } from '../conversations/channel-folder.ts';
 import type { StatePreparations, StateSections } from '../users/state-section.ts';
-import { prepareChannels } from './channel-record.ts';
 import { presentDefaultChannels } from './default-channel.ts';
 import { presentFolder } from './folder.ts';
-import { presentStreamState, presentSubscriptionState } from './subscription-record.ts';
+import { prepareChannels, presentStreamState, presentSubscriptionState } from './subscription-record.ts';
 import { presentMutedTopics, presentUserTopics } from './user-topic.ts';
 
 /** Sections of the initial state about channels. */

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import { type Channel, canSeeChannel, listChannels, listVisibleChannels } from '../conversations/channel.ts';
-import { type Database, inJsonList } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { Fields, RawJson } from '../http/endpoint.ts';
 import { jsonList } from '../http/json-list.ts';
-import { listRecentlyHere } from '../users/recently-here.ts';
+import { recentlyHereTest } from '../users/recently-here.ts';
 import type { User } from '../users/user.ts';
-import { presentChannels } from './channel-record.ts';
+import { type ChannelRecord, presentChannels } from './channel-record.ts';
 import { listSubscriptions, type Subscription, subscriptionPresenter } from './subscription.ts';
 
 /** The subscribers that a client requests: all, none, or, for large channels, only those it is likely to need. */
@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** A user's subscriptions as the API presents them, by channel name; `is_active` 0 for former ones. */
-export function presentSubscriptions(app: Context, user: User, is_active: 0 | 1, options: Options): object[] {
+export function presentSubscriptions(app: Context, user: User, is_active: 0 | 1, options: Options): RawJson {
   return presentOwn(app, user, ownOf(app.db, user, is_active), options);
 }
 
@@ -35,14 +35,31 @@ function ownOf(db: Database, user: User, is_active: 0 | 1): Own {
   return { is_active, rows: new Map(listSubscriptions(db, user, is_active).map((row) => [row.channel_id, row])) };
 }
 
-function presentOwn(app: Context, user: User, { rows, is_active }: Own, options: Options): object[] {
+function presentOwn(app: Context, user: User, { rows, is_active }: Own, options: Options): RawJson {
   const channels = listChannels(app.db).filter((channel) => {
     if (!rows.has(channel.id) || (channel.is_archived && !options.archived_channels)) return false;
     return is_active === 1 || canSeeChannel(app, user, channel);
   });
   const present = subscriptionPresenter(app.db, user, options);
-  const own = (channel_id: number) => present(rows.get(channel_id) as Subscription);
-  return presentWithSubscribers(app, channels, options).map((record) => ({ ...record, ...own(record.stream_id) }));
+  return presentList(app, channels, options, (channel_id) => fieldsOf(present(rows.get(channel_id) as Subscription)));
+}
+
+/** Number of channels that are read at once. */
+const partSize = 25;
+
+/** Reads the channels that a user sees, and their subscribers if the client wants them, into the cache, in parts. */
+export function* prepareChannels(
+  app: Context,
+  user: User,
+  { include_subscribers }: Pick<Options, 'include_subscribers'>,
+): Generator<unknown> {
+  const channels = listVisibleChannels(app, user);
+  const isLarge = channels.length > partSize;
+  for (let at = 0; at < channels.length; at += partSize) {
+    const part = channels.slice(at, at + partSize);
+    if (isLarge) yield presentChannels(app, part);
+    if (include_subscribers !== 'false') yield listSubscribers(app.db, part);
+  }
 }
 
 /** The initial state for subscription events. */
@@ -53,64 +70,67 @@ export function presentSubscriptionState(app: Context, user: User, options: Opti
     return !current.rows.has(id) && !former.rows.has(id) && (!is_archived || options.archived_channels);
   });
   return {
-    subscriptions: recordList(presentOwn(app, user, current, options)),
-    unsubscribed: recordList(presentOwn(app, user, former, options)),
-    never_subscribed: recordList(presentWithSubscribers(app, others, options)),
+    subscriptions: presentOwn(app, user, current, options),
+    unsubscribed: presentOwn(app, user, former, options),
+    never_subscribed: presentList(app, others, options),
   };
 }
 
 /** The initial state for channel events. */
 export function presentStreamState(app: Context, user: User, { archived_channels }: Options): Fields {
   const channels = listVisibleChannels(app, user).filter((channel) => archived_channels || !channel.is_archived);
-  return { streams: recordList(presentChannels(app, channels)) };
+  return { streams: presentList(app, channels, { include_subscribers: 'false' }) };
 }
 
-function recordList(records: readonly object[]): RawJson {
-  return jsonList(records, (record) => JSON.stringify(record));
-}
-
-function presentWithSubscribers(app: Context, channels: readonly Channel[], { include_subscribers }: Options) {
+/** Channels with their subscribers as a JSON list; `ownOf` returns further fields of each. */
+function presentList(
+  app: Context,
+  channels: readonly Channel[],
+  { include_subscribers }: Pick<Options, 'include_subscribers'>,
+  ownOf = (_channel_id: number) => '',
+): RawJson {
   const records = presentChannels(app, channels);
-  if (include_subscribers === 'false') return records;
-  const isLarge = (count: number) => include_subscribers === 'partial' && count >= largeChannel;
-  const [whole, large] = [false, true].map((wanted) =>
-    records.filter((one) => isLarge(one.subscriber_count) === wanted).map((one) => one.stream_id),
-  );
-  const subscribers = listIdsByChannel(app.db, subscribersSql, whole ?? []);
-  const likely = listLikelySubscribers(app, large ?? []);
-  return records.map((record) => ({
-    ...record,
-    ...(isLarge(record.subscriber_count)
-      ? { partial_subscribers: likely.get(record.stream_id) ?? [] }
-      : { subscribers: subscribers.get(record.stream_id) ?? [] }),
-  }));
+  const subscribersOf =
+    include_subscribers === 'false' ? () => '' : subscriberWriter(app, channels, include_subscribers);
+  return jsonList(records, (record) => {
+    return `{${[fieldsOf(record), subscribersOf(record), ownOf(record.stream_id)].filter(Boolean).join()}}`;
+  });
+}
+
+/** JSON fields without braces. */
+function fieldsOf(record: object): string {
+  return JSON.stringify(record).slice(1, -1);
 }
 
 /** From this number of subscribers on, clients that accept a partial list receive one. */
 const largeChannel = 250;
+
+/** Returns a function that writes the JSON field with the subscribers of a channel. */
+function subscriberWriter(
+  app: Context,
+  channels: readonly Channel[],
+  include_subscribers: 'true' | 'partial',
+): (record: ChannelRecord) => string {
+  const subscribers = listSubscribers(app.db, channels);
+  const isLikely = recentlyHereTest(app);
+  return ({ stream_id, subscriber_count }) => {
+    const list = subscribers.get(stream_id) ?? '[]';
+    if (include_subscribers === 'true' || subscriber_count < largeChannel) return `"subscribers":${list}`;
+    return `"partial_subscribers":[${(JSON.parse(list) as number[]).filter(isLikely).join()}]`;
+  };
+}
+
+/** The ids of the active subscribers of channels as JSON lists, cached until a subscriber joins or leaves. */
+function listSubscribers(db: Database, channels: readonly Channel[]): Map<number, string> {
+  const known = db.derived('users subscriptions', () => new Map<number, string>());
+  const missing = channels.flatMap(({ id }) => (known.has(id) ? [] : id));
+  if (missing.length === 0) return known;
+  for (const [id, list] of db.tuples<[number, string]>(subscribersSql, JSON.stringify(missing))) known.set(id, list);
+  return known;
+}
 
 // SQLite builds one list for each channel: reading a row for each id takes four times as long.
 const subscribersSql = `
   SELECT value, (SELECT json_group_array(user_id ORDER BY user_id) FROM subscriptions
     WHERE channel_id = value AND is_active = 1 AND user_id NOT IN (SELECT id FROM users WHERE is_active = 0))
   FROM json_each(?)`;
-
-const likelySubscribersSql = `
-  SELECT value, (SELECT json_group_array(user_id ORDER BY user_id) FROM subscriptions
-    WHERE channel_id = channel.value AND is_active = 1 AND user_id ${inJsonList}
-      AND user_id NOT IN (SELECT id FROM users WHERE is_active = 0))
-  FROM json_each(?) channel`;
-
-function listLikelySubscribers(app: Context, channel_ids: readonly number[]) {
-  if (channel_ids.length === 0) return new Map<number, number[]>();
-  return listIdsByChannel(app.db, likelySubscribersSql, channel_ids, listRecentlyHere(app));
-}
-
-/** Lists of ids by channel; `sql` binds `lists` before the channel ids. */
-function listIdsByChannel(db: Database, sql: string, channel_ids: readonly number[], ...lists: (readonly number[])[]) {
-  const rows = db.tuples<[channel_id: number, ids: string]>(
-    sql,
-    ...[...lists, channel_ids].map((ids) => JSON.stringify(ids)),
-  );
-  return new Map(rows.map(([channel_id, ids]) => [channel_id, JSON.parse(ids) as number[]]));
-}

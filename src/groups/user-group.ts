@@ -95,6 +95,19 @@ export function presentGroups(app: Context, { include_deactivated_groups }: { in
     .map((group) => presentGroup(app, group, membersOf(group.id)));
 }
 
+/** Number of groups that are read at once. */
+const partSize = 50;
+
+/** Reads all groups into the cache, in parts. */
+export function* prepareGroups(app: Context): Generator<unknown> {
+  const groups = listGroups(app.db);
+  if (groups.length <= partSize) return;
+  const membersOf = directMemberLister(app);
+  for (let at = 0; at < groups.length; at += partSize) {
+    yield groups.slice(at, at + partSize).map((group) => presentGroup(app, group, membersOf(group.id)));
+  }
+}
+
 /** Trims and checks a group's name. Throws one of groupNameErrors. */
 function checkGroupName(db: Database, name: string, group?: UserGroup): string {
   const trimmed = normalize(name, 'NFC').trim();

@@ -33,7 +33,11 @@ export type StateSection<Services = unknown> = (app: Context & Services, user: U
  * Reads into the caches what a section of a large organization needs. Other requests get through between the steps, and
  * the section itself then takes less time.
  */
-export type StatePreparation = (app: Context, user: User) => Iterable<unknown>;
+export type StatePreparation = (
+  app: Context,
+  user: User,
+  options: Pick<StateOptions, 'include_subscribers'>,
+) => Iterable<unknown>;
 
 /** Preparations by type of event. */
 export type StatePreparations = Readonly<Record<string, StatePreparation>>;

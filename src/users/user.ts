@@ -76,6 +76,13 @@ export function* listUsersInParts(db: Database): Generator<readonly User[], void
   } while (part.length === partSize);
 }
 
+/** Like getUser, for `count` users; many are taken from the list of all. */
+export function userGetter(db: Database, count: number): (id: number) => User {
+  if (count < partSize) return (id) => getUser(db, id);
+  const users = db.computed('users by id', () => new Map(listUsers(db).map((user) => [user.id, user])));
+  return (id) => users.get(id) ?? getUser(db, id);
+}
+
 /** Reading so many users takes a millisecond. */
 const partSize = 1000;
 
@@ -118,9 +125,9 @@ export function apiEmail(app: Context, user: User): string {
 
 /** The same as a function for many users; it reads the visibility settings once. */
 export function emailPresenter(app: Context): (user: User) => string {
-  const sql = "SELECT user_id FROM user_settings WHERE name = 'email_address_visibility' AND value <> ?";
-  const hiding = new Set(app.db.values<number>(sql, String(emailVisibilities.everyone)));
-  return (user) => (user.is_system_bot || !hiding.has(user.id) ? user.email : placeholderEmail(app, user.id));
+  const visibilityOf = visibilityReader(app.db);
+  const isOpen = (user: User) => user.is_system_bot === 1 || visibilityOf(user) === emailVisibilities.everyone;
+  return (user) => (isOpen(user) ? user.email : placeholderEmail(app, user.id));
 }
 
 /** Whether everyone may see a user's real address. */
@@ -192,11 +199,14 @@ export function userPresenter(app: Context, viewer: User): (user: User) => UserR
  * Returns a function for many users: what `viewer` sees of each user's address. It reads the visibility settings once.
  */
 export function sightReader(db: Database, viewer: User): (user: User) => Sight {
-  const visibilities = db.computed('email visibilities', () => new Map(db.tuples<[number, string]>(visibilitiesSql)));
-  return (user) => {
-    const stored = visibilities.get(user.id);
-    return sightOf(viewer, user, stored === undefined ? userSettingDefaults.email_address_visibility : Number(stored));
-  };
+  const visibilityOf = visibilityReader(db);
+  return (user) => sightOf(viewer, user, visibilityOf(user));
+}
+
+/** Returns a function for many users: the visibility of their addresses. */
+function visibilityReader(db: Database): (user: User) => number {
+  const stored = db.computed('email visibilities', () => new Map(db.tuples<[number, string]>(visibilitiesSql)));
+  return ({ id }) => Number(stored.get(id) ?? userSettingDefaults.email_address_visibility);
 }
 
 const visibilitiesSql = "SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'";

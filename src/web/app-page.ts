@@ -7,7 +7,7 @@ import type { Values } from '../http/params.ts';
 import { presentSuccess, sendError } from '../http/respond.ts';
 import { findRealm } from '../realm/realm.ts';
 import { prepareState } from '../registration/preparation.ts';
-import { doRegister, fetchedTypes, registrationParams } from '../registration/registration.ts';
+import { doRegister, registrationParams } from '../registration/registration.ts';
 import { spectatorState } from '../registration/spectator-state.ts';
 import type { User } from '../users/user.ts';
 import { type ClientBundle, findBundle, versionOf } from './bundle.ts';
@@ -71,7 +71,7 @@ const defaults = Object.fromEntries(
 /** Registers an event queue for the page of a user. Returns the answer of POST /register, as JSON. */
 async function registerFor(app: Site, user: User | undefined): Promise<string> {
   const wanted = { ...defaults, ...registration };
-  if (user) await prepareState(app, user, fetchedTypes(wanted));
+  if (user) await prepareState(app, user, wanted);
   const register = () => (user ? doRegister(app, user, wanted) : spectatorState(app));
   return presentSuccess(await app.reads.submit(register), (make) => app.longReads.submit(make));
 }

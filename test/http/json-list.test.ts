@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { presentRealmUsers } from '../../src/accounts/realm-users.ts';
 import { RawJson, type Rest } from '../../src/http/endpoint.ts';
-import { jsonList } from '../../src/http/json-list.ts';
+import { jsonList, jsonObject } from '../../src/http/json-list.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const many = 600;
@@ -35,6 +35,21 @@ describe('a JSON list', () => {
     const others = [...{ [Symbol.iterator]: () => rest }].flat();
     assert.deepEqual(JSON.parse([...pieces, ...first, ...others].join('')), [...Array(many).keys()]);
     assert.deepEqual(jsonList([], write).pieces, ['[]']);
+  });
+
+  it('is written in smaller parts if its elements are large, and an object in the same way as a list', () => {
+    const large = 'x'.repeat(100_000);
+    const textOf = ({ pieces, rest }: RawJson) =>
+      [...pieces, ...[...{ [Symbol.iterator]: () => rest as Rest }].flat()].join('');
+
+    const { rest } = jsonList(Array<string>(300).fill(large), (text) => JSON.stringify(text));
+    const object = jsonObject([...Array(many).keys()], (n) => [`"${n}"`, { n }]);
+
+    assert(rest);
+    assert.equal(`${rest.next().value}`, `"${large}",`.repeat(3));
+    const entries = Array.from({ length: many }, (_, n) => [`"${n}"`, { n }]);
+    assert.equal(textOf(object), JSON.stringify(Object.fromEntries(entries)));
+    assert.deepEqual(jsonObject([], () => ['', '']).pieces, ['{}']);
   });
 
   it('of all people arrives whole, in the answers of the API and in the page of the web client', async (t) => {

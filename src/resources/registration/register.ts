@@ -1,7 +1,7 @@
 import { clientErrors, type ServesQueues } from '../../registration/client.ts';
 import { prepareState, type SubmitsLongReads } from '../../registration/preparation.ts';
 import type { Serves } from '../../registration/realm-state.ts';
-import { doRegister, fetchedTypes, registrationParams } from '../../registration/registration.ts';
+import { doRegister, registrationParams } from '../../registration/registration.ts';
 import { spectatorState } from '../../registration/spectator-state.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -14,7 +14,7 @@ export const register: Endpoint<ServesQueues & Serves & SubmitsLongReads> = endp
   params: registrationParams,
   errors: clientErrors,
   weight: () => 5,
-  prepare: ({ app, user }, params) => prepareState(app, user, fetchedTypes(params)),
+  prepare: ({ app, user }, params) => prepareState(app, user, params),
   handler({ app, user }, params) {
     return doRegister(app, user, params);
   },
