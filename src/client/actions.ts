@@ -2,7 +2,6 @@ import { fetchMessages } from './api/source.ts';
 import type { Message, MessagePage, Reaction } from './api/types.ts';
 import type { Client } from './client.ts';
 import { codeOf, type ReactionEmoji } from './frequent-emoji.ts';
-import { forgetDevice } from './kept.ts';
 import type { Conversation } from './store/conversation.ts';
 import { conversationOf, narrowTo } from './store/conversation.ts';
 import { resolvedPrefix } from './store/fold/messages.ts';
@@ -161,16 +160,6 @@ export function subscribe(client: Client, name: string): Promise<boolean> {
 
 export function unsubscribe(client: Client, name: string): Promise<boolean> {
   return client.attempt(client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }));
-}
-
-/** Ends the session by submitting a form, because the server accepts that only from its own pages. */
-export async function logOut(): Promise<void> {
-  await forgetDevice();
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = '/logout';
-  document.body.append(form);
-  form.submit();
 }
 
 /** Copies text if the browser allows it; on plain http it does not. */

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
-import { logOut } from './actions.ts';
 import type { Client } from './client.ts';
+import { logOut } from './kept.ts';
 import { conversationOf } from './store/conversation.ts';
 import { dialog } from './view/view-state.ts';
 

@@ -53,10 +53,27 @@ async function forgetKept(): Promise<void> {
  * back to this place after the login.
  */
 export async function leave(fragment = location.hash): Promise<never> {
-  await forgetDevice();
-  location.assign(`/login?ended${fragment}`);
+  if (!isLeaving) {
+    isLeaving = true;
+    await forgetDevice();
+    location.assign(`/login?ended${fragment}`);
+  }
   return new Promise(() => {});
 }
+
+/** Ends the session by submitting a form, because the server accepts that only from its own pages. */
+export async function logOut(): Promise<void> {
+  isLeaving = true;
+  await forgetDevice();
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = '/logout';
+  document.body.append(form);
+  form.submit();
+}
+
+// Requests fail once the user has logged out, which must not look like a session that ended by itself.
+let isLeaving = false;
 
 /** Deletes the user's data. Drafts stay. The login page does the same for sessions that end without an open tab. */
 export async function forgetDevice(): Promise<void> {

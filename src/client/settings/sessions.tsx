@@ -1,6 +1,6 @@
-import { logOut } from '../actions.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { useFetched } from '../forms/use-fetched.ts';
+import { logOut } from '../kept.ts';
 import { useClient } from '../view/context.ts';
 
 interface Session {

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { logOut } from '../actions.ts';
 import { install, installPrompt } from '../installation.ts';
+import { logOut } from '../kept.ts';
 import type { Route } from '../routes.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
