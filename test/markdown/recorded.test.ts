@@ -36,7 +36,6 @@ const differences: Readonly<Record<string, string>> = {
   'text\n| a | b |\n|---|---|\n| 1 | 2 |': blocks,
   '`@**Alice Four**` **@**Alice Four**** > @**Alice Four**': 'a mention may be strong',
   '[f.png](/user_uploads/1/ab/f.png) [f.txt](/user_uploads/1/ab/f.txt)': 'the upload that is recorded did not exist',
-  '  leading  spaces   inside  ': 'the end of a paragraph has no spaces',
   'a\tb': spaces,
   '```\n\ttab\n  space\n```': spaces,
   '```makefile\nall:\n\techo\n```': spaces,

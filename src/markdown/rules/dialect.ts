@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateInline, Token } from 'markdown-it';
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 
 const underscore = '_'.charCodeAt(0);
 
@@ -6,10 +6,32 @@ const underscore = '_'.charCodeAt(0);
 export function dialectRule(markdown: MarkdownIt): void {
   // Images would make every reader's client fetch from a server chosen by the writer; they stay links.
   markdown.disable(['escape', 'reference', 'lheading', 'image', 'autolink', 'html_block', 'html_inline']);
+  markdown.core.ruler.after('block', 'spaces', restoreSpaces);
   markdown.inline.ruler.before('emphasis', 'underscore', readUnderscore);
   markdown.inline.ruler.at('newline', readNewline);
   markdown.inline.ruler.at('entity', readEntity);
   markdown.renderer.rules.entity = (tokens, index) => (tokens[index] as Token).content;
+}
+
+/** Keeps the spaces at the end of a paragraph, and those below the first line of an item, as clients know them. */
+function restoreSpaces({ src, tokens }: StateCore): void {
+  const lines = src.split('\n');
+  for (const [index, { type, map }] of tokens.entries()) {
+    const token = tokens[index + 1];
+    if (type !== 'paragraph_open' || !map || token?.type !== 'inline') continue;
+    token.content = withSpaces(token.content.split('\n'), lines.slice(...map)).join('\n');
+  }
+}
+
+function withSpaces(content: readonly string[], written: readonly string[]): readonly string[] {
+  if (content.length !== written.length) return content;
+  const beginsAtMark = written[0]?.trim() !== content[0]?.trim();
+  return content.map((text, index) => {
+    const line = written[index] as string;
+    const ended = index === content.length - 1 ? text + line.slice(line.trimEnd().length) : text;
+    // The marks of quotations are no part of the content.
+    return beginsAtMark && line.trimStart() === ended.trimStart() ? line : ended;
+  });
 }
 
 function readUnderscore(state: StateInline, silent: boolean): boolean {
