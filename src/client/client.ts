@@ -106,6 +106,11 @@ export class Client {
     return this.names.channelName(stream_id) ?? 'unknown channel';
   }
 
+  /** The color of a channel; the same gray for all that the user does not follow. */
+  channelColor(stream_id: number): string {
+    return this.store.subscriptions.value.get(stream_id)?.color ?? '#8a8f8d';
+  }
+
   /** The displayed name of a topic; the empty one has a name for people. */
   topicName(topic: string): string {
     return topic === '' ? this.store.read('realm').state.realm_empty_topic_display_name : topic;

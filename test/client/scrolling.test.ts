@@ -103,6 +103,28 @@ describe('a long conversation', { skip }, () => {
     await messages(alice).filter({ hasText: 'New 4' }).waitFor();
   });
 
+  it('takes back nothing that is scrolled while messages are added to the document', async (t) => {
+    const river = await openRiver(t);
+    await writeLines(river, 120);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await messages(alice)
+      .filter({ hasText: /^Line 1$/ })
+      .waitFor();
+
+    const [rows, scrolled] = await alice.evaluate<[number, number]>(`(async () => {
+      const list = document.querySelector('.messages');
+      const [rows, top] = [list.querySelectorAll('.message').length, list.scrollTop];
+      for (let frame = 0; frame < 40; frame += 1) {
+        list.scrollTop += 20;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return [list.querySelectorAll('.message').length - rows, list.scrollTop - top];
+    })()`);
+
+    assert.ok(rows > 0, `${rows} rows`);
+    assert.equal(scrolled, 800);
+  });
+
   it('follows its end while one is there', async (t) => {
     const river = await openRiver(t);
     await writeLines(river, 60);

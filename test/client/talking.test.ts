@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { composer, messages, openRiver, skip, visit, write } from './browser.ts';
+import { composer, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('two people', { skip }, () => {
   it('write to each other in a topic, and see it at once', async (t) => {
@@ -153,6 +153,7 @@ describe('reading', { skip }, () => {
     assert.deepEqual(await messages(alice).allInnerTexts(), ['Is it @Alice Member?', 'It is']);
 
     await river.server.as('bob').patch(`/messages/${id}`, { topic: 'boats', propagate_mode: 'change_one' });
+    await row(alice, 'Is it').waitFor({ state: 'detached' });
     await alice.goto(`${river.server.url}/#inbox`);
     await alice.goto(`${river.server.url}${river.at}/with/${id}`);
     await alice.getByRole('heading', { level: 1, name: /boats/ }).waitFor();

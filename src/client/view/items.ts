@@ -18,30 +18,30 @@ export interface ItemOptions {
   firstUnread: number | undefined;
 }
 
-/** Arranges messages: with days, with conversations if there are several, and with the start of unread messages. */
-export function arrange(messages: readonly Message[], { narrow, user_id, firstUnread }: ItemOptions): Item[] {
-  const items: Item[] = [];
-  const isOne = conversationIn(narrow) !== undefined;
-  let last: Message | undefined;
-  let lastPlace: string | undefined;
-  for (const message of messages) {
-    const isNewDay = !last || !isSameDay(last.timestamp, message.timestamp);
-    const place = isOne ? undefined : placeOf(message, user_id);
-    const isNewPlace = place !== lastPlace;
-    const isUnreadLine = message.id === firstUnread;
-    if (isNewDay) items.push({ kind: 'day', key: `day ${message.id}`, timestamp: message.timestamp });
-    if (isUnreadLine) items.push({ kind: 'unread', key: 'unread' });
-    if (isNewPlace) items.push({ kind: 'recipient', key: `recipient ${message.id}`, message });
-    const isFirst = isNewDay || isNewPlace || isUnreadLine || !last || !isTogether(last, message);
-    items.push({ kind: 'message', key: String(message.id), message, isFirst });
-    last = message;
-    lastPlace = place;
-  }
-  return items;
+/**
+ * Arranges a message below the previous one: with the start of its day, with its conversation if the list contains
+ * several, and with the start of unread messages.
+ */
+export function arrange(
+  message: Message,
+  before: Message | undefined,
+  { narrow, user_id, firstUnread }: ItemOptions,
+): Item[] {
+  const { id, timestamp } = message;
+  const isNewDay = !before || !isSameDay(before.timestamp, timestamp);
+  const isNewPlace = conversationIn(narrow) === undefined && (!before || !isSamePlace(before, message, user_id));
+  const isUnreadLine = id === firstUnread;
+  const isFirst = isNewDay || isNewPlace || isUnreadLine || !isTogether(before, message);
+  return [
+    ...(isNewDay ? [{ kind: 'day', key: `day ${id}`, timestamp } as const] : []),
+    ...(isUnreadLine ? [{ kind: 'unread', key: 'unread' } as const] : []),
+    ...(isNewPlace ? [{ kind: 'recipient', key: `recipient ${id}`, message } as const] : []),
+    { kind: 'message', key: String(id), message, isFirst },
+  ];
 }
 
-function placeOf(message: Message, user_id: number): string {
-  return keyOf(conversationOf(message, user_id));
+function isSamePlace(one: Message, other: Message, user_id: number): boolean {
+  return keyOf(conversationOf(one, user_id)) === keyOf(conversationOf(other, user_id));
 }
 
 function isTogether(before: Message, after: Message): boolean {

@@ -1,9 +1,8 @@
 import { isResolved } from '../actions.ts';
-import type { Message, NarrowTerm } from '../api/types.ts';
-import { formatNarrow } from '../routes.ts';
-import { conversationOf } from '../store/conversation.ts';
+import type { NarrowTerm } from '../api/types.ts';
 import { resolvedPrefix } from '../store/fold/messages.ts';
 import { useClient } from './context.ts';
+import type { Place } from './places.ts';
 import { formatDay } from './time.ts';
 import { openDialog } from './view-state.ts';
 
@@ -32,50 +31,46 @@ export function UnreadLine() {
   );
 }
 
-/** Shows the conversation of the messages below it, in lists of several conversations. */
-export function RecipientBar({ message }: { message: Message }) {
-  const client = useClient();
-  const conversation = conversationOf(message, client.store.user_id);
-  const href = client.linkTo(conversation);
-  if (conversation.type === 'direct')
+/**
+ * Shows the conversation of the messages below it, in lists of several conversations. It is an element and not a
+ * component, because such a list renders hundreds.
+ */
+export function recipientBar(key: string, { name, href, channel }: Place, topicName: string) {
+  if (!channel)
     return (
-      <h2 class="recipient">
+      <h2 key={key} class="recipient">
         <a href={href}>
           <span class="swatch is-direct" aria-hidden="true" />
-          You and {client.describePeople(conversation.user_ids)}
+          {name}
         </a>
       </h2>
     );
-  const { stream_id, topic } = conversation;
-  const channel = formatNarrow([{ operator: 'channel', operand: stream_id }], {
-    channelName: (id) => client.channelName(id),
-  });
   return (
-    <h2 class="recipient">
-      <a href={channel}>
-        <Swatch stream_id={stream_id} />
-        {client.channelName(stream_id)}
+    <h2 key={key} class="recipient">
+      <a href={channel.href}>
+        <span class="swatch" style={{ background: channel.color }} aria-hidden="true" />
+        {name}
       </a>
       <span class="arrow" aria-hidden="true">
         ›
       </span>
-      <a href={href}>
-        <TopicName topic={topic} />
-      </a>
+      <a href={href}>{topicText(channel.topic, topicName)}</a>
     </h2>
   );
 }
 
 /** A mark in the color of a channel. */
 export function Swatch({ stream_id }: { stream_id: number }) {
-  const { store } = useClient();
-  const color = store.subscriptions.value.get(stream_id)?.color ?? '#8a8f8d';
-  return <span class="swatch" style={{ background: color }} aria-hidden="true" />;
+  return <span class="swatch" style={{ background: useClient().channelColor(stream_id) }} aria-hidden="true" />;
 }
 
 export function TopicName({ topic }: { topic: string }) {
-  const client = useClient();
-  if (topic === '') return <i>{client.topicName(topic)}</i>;
+  return topicText(topic, useClient().topicName(topic));
+}
+
+/** A topic, and the name by which people know it. */
+function topicText(topic: string, name: string) {
+  if (topic === '') return <i>{name}</i>;
   if (!isResolved(topic)) return <bdi>{topic}</bdi>;
   return (
     <bdi class="is-resolved">

@@ -1,12 +1,13 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { Component, createRef, type VNode } from 'preact';
+import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { MessageList } from '../store/message-list.ts';
 import { countUnread } from '../store/unread-below.ts';
 import { Icon } from './icon.tsx';
 import { whenIdle } from './idle.ts';
 import { arrange, type Item } from './items.ts';
-import { DayLine, RecipientBar, UnreadLine } from './lines.tsx';
+import { DayLine, recipientBar, UnreadLine } from './lines.tsx';
 import { Failed, KeptLine, Nothing } from './list-states.tsx';
 import { MessageRow, type RowProps } from './message-row.tsx';
 import {
@@ -22,8 +23,10 @@ import {
 } from './message-window.ts';
 import { openClicked, openPressed } from './open-above.ts';
 import { OutgoingMessages } from './outgoing.tsx';
+import { createFindPlace, type FindPlace } from './places.ts';
 import { createRowContext, type RowContext } from './row-context.ts';
-import { findRow, type Hold, holdOf, isFilled, listSeen, restore } from './scroll-anchor.ts';
+import { isSame } from './same.ts';
+import { findRow, type Hold, holdOf, isFilled, listSeen, movedBy, restore, withoutRow } from './scroll-anchor.ts';
 import { Slicer } from './slices.ts';
 import { editing, selected } from './view-state.ts';
 
@@ -44,12 +47,31 @@ interface State {
 
 // More messages are drawn or fetched when fewer screens than this are left.
 const margin = 1.5;
-// More messages are fetched when fewer than this are left to be drawn.
-const spare = 40;
-// Number of further messages drawn in a frame, and the number if less than half a screen is left.
-const step = 3;
-const hurriedStep = 20;
+// More messages are fetched when fewer than this are left to be drawn: a page takes a while to arrive.
+const spare = 80;
+// Number of further messages drawn when the browser is idle.
+const idleStep = 3;
 const readPause = 300;
+
+/** A message of the list, and the data that its lines are rendered from. */
+interface Facts {
+  message: Message;
+  before: Message | undefined;
+  context: RowContext;
+  findPlace: FindPlace;
+  firstUnread: number | undefined;
+  isSelected: boolean;
+  isTarget: boolean;
+  isActive: boolean;
+  isEdited: boolean;
+}
+
+/** The lines of a message. They are rendered again only if the data changes. */
+interface Block {
+  key: number;
+  facts: Facts;
+  lines: VNode[];
+}
 
 /** The scroll position of each list when it was left, to be restored. */
 const holds = new WeakMap<MessageList, Hold>();
@@ -62,9 +84,10 @@ export class MessagePane extends Component<Props, State> {
   override state: State = { revision: 0, isAtEnd: true, pointed: undefined, focused: undefined };
   readonly #scroller = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLElement>();
-  readonly #slicer = new Slicer<VNode>();
-  #drawnLines = new Map<string, VNode>();
+  readonly #slicer = new Slicer<Block>();
+  #blocks = new Map<number, Block>();
   readonly #context: ReadonlySignal<RowContext> = createRowContext(this.props.client);
+  readonly #findPlace: ReadonlySignal<FindPlace> = createFindPlace(this.props.client);
   readonly #below = computed(() => {
     const { client, list } = this.props;
     client.store.read('marks');
@@ -73,11 +96,14 @@ export class MessagePane extends Component<Props, State> {
   #perScreen = innerHeight / usualHeight;
   #drawn = newestWindow(this.#perScreen);
   #hold: Hold | undefined;
+  /** The scroll position for which the hold was taken. */
+  #heldAt = 0;
   #isPlaced = false;
   /** Whether the end of the list is rendered. */
   #isEndShown = false;
   #unwatch: (() => void)[] = [];
   #readTimer: ReturnType<typeof setTimeout> | undefined;
+  #readAt = 0;
   #cancelExtension = (): void => {};
 
   override componentDidMount(): void {
@@ -92,10 +118,11 @@ export class MessagePane extends Component<Props, State> {
       selected.value;
       editing.value;
       this.#context.value;
+      this.#findPlace.value;
       if (!isFirst) this.#redraw();
       isFirst = false;
     });
-    const sizes = new ResizeObserver(() => this.#correct());
+    const sizes = new ResizeObserver(() => this.#follow());
     for (const { current } of [this.#scroller, this.#content]) if (current) sizes.observe(current);
     const plan = () => this.#planReading();
     addEventListener('focus', plan);
@@ -107,7 +134,7 @@ export class MessagePane extends Component<Props, State> {
     for (const unwatch of this.#unwatch) unwatch();
     clearTimeout(this.#readTimer);
     this.#cancelExtension();
-    if (this.#hold) holds.set(this.props.list, this.#hold);
+    if (this.#hold) holds.set(this.props.list, withoutRow(this.#hold));
   }
 
   override componentWillReceiveProps(next: Props): void {
@@ -140,11 +167,24 @@ export class MessagePane extends Component<Props, State> {
 
   #remember(): void {
     const scroller = this.#scroller.current;
-    if (scroller) this.#hold = holdOf(scroller, this.#isEndShown) ?? this.#hold;
+    if (!scroller) return;
+    this.#hold = holdOf(scroller, this.#isEndShown, this.#hold) ?? this.#hold;
+    this.#heldAt = scroller.scrollTop;
   }
 
   #correct(): void {
-    if (this.#isPlaced && this.#scroller.current) restore(this.#scroller.current, this.#hold);
+    const scroller = this.#scroller.current;
+    if (!this.#isPlaced || !scroller) return;
+    restore(scroller, this.#hold);
+    this.#heldAt = scroller.scrollTop;
+  }
+
+  /** Corrects the position after sizes changed, but takes back nothing that was scrolled since it was stored. */
+  #follow(): void {
+    const scroller = this.#scroller.current;
+    if (!scroller) return;
+    this.#hold = movedBy(scroller, this.#hold, scroller.scrollTop - this.#heldAt);
+    this.#correct();
   }
 
   /**
@@ -219,7 +259,7 @@ export class MessagePane extends Component<Props, State> {
     if (end !== this.state.isAtEnd) this.setState({ isAtEnd: end });
     if (typeof this.#hold === 'object') this.props.list.anchor = Number(this.#hold.key);
     this.#freeze(end);
-    this.#extend(hurriedStep);
+    this.#extend(stepBefore);
     this.#planReading();
   };
 
@@ -232,15 +272,14 @@ export class MessagePane extends Component<Props, State> {
     else if (!isEnd && from === undefined) this.#draw({ from: ids[start], count });
   }
 
-  /** Renders or fetches more if an edge is near, and much more if it is very near. */
-  #extend(hurriedStep: number): void {
+  /** Renders or fetches more if an edge is near. The number of messages depends on the pixels that are left. */
+  #extend(stepFor: (left: number, height: number) => number): void {
     const scroller = this.#scroller.current;
     if (!scroller || !this.#isPlaced) return;
     const { scrollTop, clientHeight, scrollHeight } = scroller;
-    const stepWith = (left: number) => (left < clientHeight / 2 ? hurriedStep : step);
     const below = scrollHeight - scrollTop - clientHeight;
-    if (scrollTop < clientHeight * margin) this.#extendUp(stepWith(scrollTop));
-    if (below < clientHeight * margin) this.#extendDown(stepWith(below));
+    if (scrollTop < clientHeight * margin) this.#extendUp(stepFor(scrollTop, clientHeight));
+    if (below < clientHeight * margin) this.#extendDown(stepFor(below, clientHeight));
   }
 
   #extendUp(by: number): void {
@@ -269,13 +308,20 @@ export class MessagePane extends Component<Props, State> {
     if (!this.#isPlaced) return;
     this.#remember();
     this.#freeze(this.#hold === 'end');
-    this.#extend(step);
+    this.#extend(() => idleStep);
   }
 
+  /** Plans to mark messages as read after a pause. Scrolling moves the time, which is cheaper than another timer. */
   #planReading(): void {
-    clearTimeout(this.#readTimer);
-    this.#readTimer = setTimeout(() => this.#read(), readPause);
+    this.#readAt = performance.now() + readPause;
+    this.#readTimer ??= setTimeout(this.#readInTime, readPause);
   }
+
+  readonly #readInTime = (): void => {
+    const left = this.#readAt - performance.now();
+    this.#readTimer = left > 1 ? setTimeout(this.#readInTime, left) : undefined;
+    if (left <= 1) this.#read();
+  };
 
   /** Marks messages as read that have been on screen for a moment while the user is present. */
   #read(): void {
@@ -314,8 +360,8 @@ export class MessagePane extends Component<Props, State> {
               onPointerLeave={this.#pointed}
               onFocusIn={this.#focused}
             >
-              {this.#slicer.divide(this.#lines()).map(({ key, lines }) => (
-                <Lines key={key} lines={lines} />
+              {this.#slicer.divide(this.#listBlocks()).map(({ key, lines }) => (
+                <Lines key={key} blocks={lines} />
               ))}
             </div>
             {list.hasNewest.value && <OutgoingMessages narrow={list.narrow} />}
@@ -341,55 +387,61 @@ export class MessagePane extends Component<Props, State> {
     if (focused !== this.state.focused) this.setState({ focused });
   };
 
-  #items(): Item[] {
+  #listBlocks(): Block[] {
     const { client, list } = this.props;
     const { start, end } = this.#range();
     const { messages } = client.store.model;
-    const drawn = list.ids.value.slice(start, end).flatMap((id) => messages.get(id) ?? []);
-    const { user_id } = client.store;
-    return arrange(drawn, { narrow: list.narrow, user_id, firstUnread: list.firstUnread.value });
-  }
-
-  /** Renders the items. Elements of unchanged items are reused, which avoids comparing them. */
-  #lines(): VNode[] {
-    const before = this.#drawnLines;
-    this.#drawnLines = new Map();
-    return this.#items().map((item) => {
-      const line = this.#lineOf(item);
-      const known = before.get(item.key);
-      const element = known && isSameLine(known.props, line.props) ? known : line;
-      this.#drawnLines.set(item.key, element);
-      return element;
+    const known = this.#blocks;
+    this.#blocks = new Map();
+    let before: Message | undefined;
+    return list.ids.value.slice(start, end).flatMap((id) => {
+      const message = messages.get(id);
+      if (!message) return [];
+      const block = this.#blockOf(this.#factsOf(message, before), known.get(id));
+      before = message;
+      this.#blocks.set(id, block);
+      return block;
     });
   }
 
-  #lineOf(item: Item): VNode {
+  #factsOf(message: Message, before: Message | undefined): Facts {
+    const { id } = message;
+    const { pointed, focused } = this.state;
+    return {
+      message,
+      before,
+      context: this.#context.value,
+      findPlace: this.#findPlace.value,
+      firstUnread: this.props.list.firstUnread.value,
+      isSelected: selected.value === id,
+      isTarget: id === this.props.near,
+      isActive: pointed === id || focused === id,
+      isEdited: editing.value === id,
+    };
+  }
+
+  #blockOf(facts: Facts, known: Block | undefined): Block {
+    if (known && isSame(known.facts, facts)) return known;
+    const { message, before, firstUnread } = facts;
+    const { client, list } = this.props;
+    const items = arrange(message, before, { narrow: list.narrow, user_id: client.store.user_id, firstUnread });
+    return { key: message.id, facts, lines: items.map((item) => this.#lineOf(item, facts)) };
+  }
+
+  #lineOf(item: Item, facts: Facts): VNode {
     const { key } = item;
     switch (item.kind) {
       case 'day':
         return <DayLine key={key} timestamp={item.timestamp} narrow={this.props.list.narrow} />;
       case 'unread':
         return <UnreadLine key={key} />;
-      case 'recipient':
-        return <RecipientBar key={key} message={item.message} />;
+      case 'recipient': {
+        const place = facts.findPlace(item.message);
+        return recipientBar(key, place, this.props.client.topicName(place.channel?.topic ?? ''));
+      }
       case 'message':
-        return <MessageRow key={key} {...this.#rowProps(item)} />;
+        return <MessageRow key={key} {...rowProps(facts, item.isFirst)} />;
     }
-  }
-
-  #rowProps({ message, isFirst }: Extract<Item, { kind: 'message' }>): RowProps {
-    const { id, flags } = message;
-    const { pointed, focused } = this.state;
-    return {
-      message,
-      context: this.#context.value,
-      isFirst,
-      isSelected: selected.value === id,
-      isTarget: id === this.props.near,
-      isUnread: !flags.includes('read'),
-      isActive: pointed === id || focused === id,
-      isEdited: editing.value === id,
-    };
   }
 
   #countBelow(): string {
@@ -409,19 +461,33 @@ function idAround(target: EventTarget | null): number | undefined {
   return row ? Number(row.dataset.id) : undefined;
 }
 
-/** Consecutive lines, compared one by one only if one of them changed. */
-class Lines extends Component<{ lines: VNode[] }> {
-  override shouldComponentUpdate({ lines }: { lines: VNode[] }): boolean {
-    const before = this.props.lines;
-    return lines.length !== before.length || lines.some((line, index) => line !== before[index]);
+function rowProps({ message, context, findPlace, ...marks }: Facts, isFirst: boolean): RowProps {
+  const { isSelected, isTarget, isActive, isEdited } = marks;
+  const isUnread = !message.flags.includes('read');
+  const { href } = findPlace(message);
+  return { message, context, href, isFirst, isUnread, isSelected, isTarget, isActive, isEdited };
+}
+
+// Screens that are left, and the number of messages that a frame may then render: few enough to stay short while the
+// user scrolls on steadily, and enough to keep up with one who flings.
+const steps: readonly [screens: number, messages: number][] = [
+  [0.2, 8],
+  [0.5, 4],
+  [1, 2],
+];
+
+function stepBefore(left: number, height: number): number {
+  return steps.find(([screens]) => left < height * screens)?.[1] ?? 1;
+}
+
+/** The lines of consecutive messages, compared one by one only if one of them changed. */
+class Lines extends Component<{ blocks: Block[] }> {
+  override shouldComponentUpdate({ blocks }: { blocks: Block[] }): boolean {
+    const before = this.props.blocks;
+    return blocks.length !== before.length || blocks.some((block, index) => block !== before[index]);
   }
 
   override render() {
-    return <div class="slice">{this.props.lines}</div>;
+    return <div class="slice">{this.props.blocks.flatMap(({ lines }) => lines)}</div>;
   }
-}
-
-function isSameLine(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
-  for (const name in one) if (one[name] !== other[name]) return false;
-  return true;
 }

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { Component, createRef } from 'preact';
 import type { Message } from '../api/types.ts';
-import { conversationOf } from '../store/conversation.ts';
 import { avatarUrl } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { Reactions } from './reactions.tsx';
 import { Rendered, show } from './rendered.tsx';
 import type { RowContext } from './row-context.ts';
+import { isSame } from './same.ts';
 import { StatusEmoji } from './status.tsx';
 import { formatFull, formatTime } from './time.ts';
 import { openDialog } from './view-state.ts';
@@ -15,6 +15,8 @@ import { openDialog } from './view-state.ts';
 export interface RowProps {
   message: Message;
   context: RowContext;
+  /** The address of its conversation. */
+  href: string;
   /** Whether to show the sender: not if the previous message has the same one. */
   isFirst: boolean;
   isSelected: boolean;
@@ -33,6 +35,10 @@ export class MessageRow extends Component<RowProps> {
   readonly #words = createRef<HTMLDivElement>();
   #shown: { element: HTMLElement; html: string; playgrounds: RowContext['playgrounds'] } | undefined;
 
+  override shouldComponentUpdate(next: RowProps): boolean {
+    return !isSame(this.props, next);
+  }
+
   override componentDidMount(): void {
     this.componentDidUpdate();
   }
@@ -50,8 +56,9 @@ export class MessageRow extends Component<RowProps> {
   }
 
   override render() {
-    const { message, isFirst, isSelected, isTarget, isUnread, isActive } = this.props;
-    const classes = `message${isFirst ? ' is-first' : ''}${isSelected ? ' is-selected' : ''}${isTarget ? ' is-target' : ''}`;
+    const { message, isFirst, isSelected, isTarget, isUnread } = this.props;
+    const isActive = this.props.isActive || isSelected;
+    const classes = `message${isFirst ? ' is-first' : ''}${isSelected ? ' is-selected' : ''}${isTarget ? ' is-target' : ''}${isActive ? ' is-active' : ''}`;
     return (
       <article
         class={classes}
@@ -62,7 +69,7 @@ export class MessageRow extends Component<RowProps> {
       >
         {isFirst ? this.#head() : <div class="gutter">{this.#time()}</div>}
         {this.#body()}
-        {(isActive || isSelected) && <MessageActions message={message} />}
+        {isActive && <MessageActions message={message} />}
       </article>
     );
   }
@@ -82,7 +89,7 @@ export class MessageRow extends Component<RowProps> {
   }
 
   #head() {
-    const { message, context } = this.props;
+    const { message, context, href } = this.props;
     const { client, users, statuses } = context;
     const { sender_id } = message;
     const user = users.get(sender_id);
@@ -91,7 +98,7 @@ export class MessageRow extends Component<RowProps> {
     return (
       <>
         <div class="gutter">
-          <img class="avatar" src={picture} alt="" width={36} height={36} loading="lazy" data-user-id={sender_id} />
+          <img class="avatar" src={picture} alt="" width={36} height={36} data-user-id={sender_id} />
         </div>
         <header class="by">
           <a class="sender" href={`#user/${sender_id}`} data-user-id={sender_id}>
@@ -100,7 +107,7 @@ export class MessageRow extends Component<RowProps> {
           {status?.emoji_name && <StatusEmoji status={status} />}
           {user?.is_bot && <span class="badge">bot</span>}
           {user?.is_guest && <span class="badge">guest</span>}
-          <a class="quiet-link" href={client.linkTo(conversationOf(message, client.store.user_id), message.id)}>
+          <a class="quiet-link" href={`${href}/near/${message.id}`}>
             {this.#time()}
           </a>
         </header>

@@ -1,5 +1,10 @@
 /** The fixed point of a list while it changes: its end, or the first row on screen with its position. */
-export type Hold = 'end' | { key: string; top: number };
+export type Hold = 'end' | { key: string; top: number; row?: HTMLElement };
+
+/** A fixed point that may outlive its row. */
+export function withoutRow(hold: Hold): Hold {
+  return hold === 'end' ? hold : { key: hold.key, top: hold.top };
+}
 
 const nearEnd = 100;
 
@@ -7,13 +12,46 @@ export function isAtEnd(scroller: HTMLElement): boolean {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearEnd;
 }
 
-/** The present fixed point. */
-export function holdOf(scroller: HTMLElement, isEndShown: boolean): Hold | undefined {
+/** The present fixed point. It is mostly near the last one. */
+export function holdOf(scroller: HTMLElement, isEndShown: boolean, last?: Hold): Hold | undefined {
   if (isEndShown && isAtEnd(scroller)) return 'end';
   const edge = scroller.getBoundingClientRect().top;
-  const row = firstRowBelow(scroller, edge);
+  const lastRow = typeof last === 'object' ? last.row : undefined;
+  const row = (lastRow?.isConnected && firstRowNear(lastRow, edge)) || firstRowBelow(scroller, edge);
   const key = row?.dataset.id;
-  return row && key !== undefined ? { key, top: row.getBoundingClientRect().top - edge } : undefined;
+  return row && key !== undefined ? { key, top: row.getBoundingClientRect().top - edge, row } : undefined;
+}
+
+/** The most rows that are looked at one after another. */
+const fewRows = 6;
+
+/** The first row that reaches below an edge, if it is a given one or near it. */
+function firstRowNear(start: HTMLElement, edge: number): HTMLElement | undefined {
+  const isBelow = (row: HTMLElement) => row.getBoundingClientRect().bottom > edge;
+  const isDown = !isBelow(start);
+  let row = start;
+  for (let count = 0; count < fewRows; count += 1) {
+    const next = isDown ? rowFrom(lineAfter(row)) : rowFrom(lineBefore(row), lineBefore);
+    if (!next) return isDown ? undefined : row;
+    if (isBelow(next) === isDown) return isDown ? next : row;
+    row = next;
+  }
+  return undefined;
+}
+
+/**
+ * The fixed point after something else scrolled the list. At the end of the list, the browser itself scrolls when rows
+ * disappear, which does not count.
+ */
+export function movedBy(scroller: HTMLElement, hold: Hold | undefined, pixels: number): Hold | undefined {
+  const isUp = pixels < 0;
+  if (hold === undefined || pixels === 0 || (isUp && isAtBottom(scroller))) return hold;
+  if (hold !== 'end') return { ...hold, top: hold.top - pixels };
+  return isUp ? undefined : hold;
+}
+
+function isAtBottom({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight < 1;
 }
 
 /** Scrolls so that the fixed point returns to its position. */
@@ -23,7 +61,7 @@ export function restore(scroller: HTMLElement, hold: Hold | undefined): void {
     scroller.scrollTop = scroller.scrollHeight;
     return;
   }
-  const row = findRow(scroller, hold.key);
+  const row = hold.row?.isConnected ? hold.row : findRow(scroller, hold.key);
   if (!row) return;
   const top = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
   if (Math.abs(top - hold.top) >= 0.5) scroller.scrollTop += top - hold.top;
@@ -56,10 +94,14 @@ function firstBelow(children: HTMLCollection, edge: number): Element | undefined
 }
 
 /** An element, or the next one after it that is a message and not a line between messages. */
-function rowFrom(element: Element | null | undefined): HTMLElement | undefined {
+function rowFrom(element: Element | null | undefined, next = lineAfter): HTMLElement | undefined {
   let found = element;
-  while (found && !(found instanceof HTMLElement && found.dataset.id !== undefined)) found = lineAfter(found);
+  while (found && !(found instanceof HTMLElement && found.dataset.id !== undefined)) found = next(found);
   return found ?? undefined;
+}
+
+function lineBefore(line: Element): Element | null | undefined {
+  return line.previousElementSibling ?? line.parentElement?.previousElementSibling?.lastElementChild;
 }
 
 function lineAfter(line: Element): Element | null | undefined {
