@@ -21,7 +21,7 @@ import { callReceiver, type Reply } from './webhook-request.ts';
 interface Caller extends Context, SubmitsWrites, CachesMessages {}
 
 /** Maximum number of concurrent calls. */
-const maxRunning = 4;
+const maxRunning = 16;
 
 /**
  * Sends queued messages to the receivers of outgoing webhooks, one at a time for each bot, and posts their replies. The
