@@ -5,7 +5,7 @@ import { errorKind } from '../http/errors.ts';
 import { userAudience } from '../users/access.ts';
 import { listBotsOf } from '../users/bot.ts';
 import { findUserSetting } from '../users/settings.ts';
-import { publishStatus, showsStatus } from '../users/status-record.ts';
+import { presentStatus, publishStatus, showsStatus } from '../users/status-record.ts';
 import { isBot, type User } from '../users/user.ts';
 import { doRevokeApiKeys } from './api-key.ts';
 import { publishExportConsent } from './export-consent.ts';
@@ -57,7 +57,7 @@ export function doReactivateUser(app: Context, actor: User, user: User): void {
   app.db.run('UPDATE users SET is_active = 1 WHERE id = ?', user.id);
   const opened = { ...user, is_active: 1 } as const;
   publishActivity(app, opened);
-  if (showsStatus(opened)) publishStatus(app, opened, userAudience(app, opened));
+  if (showsStatus(opened)) publishStatus(app, opened, presentStatus(app.db, opened), userAudience(app, opened));
   if (!isBot(opened)) publishExportConsent(app, opened, findUserSetting(app.db, user.id, 'allow_private_data_export'));
   announce(app, userReactivated, { actor, user: opened });
 }

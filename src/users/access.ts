@@ -12,8 +12,8 @@ import {
 import { systemGroupId } from '../realm/group.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import { avatarUrl } from './avatar-url.ts';
-import { presentProfile } from './profile-record.ts';
-import { publishStatus, showsStatus } from './status-record.ts';
+import { type ProfileRecord, profilePresenter } from './profile-record.ts';
+import { publishStatus, showsStatus, statusPresenter } from './status-record.ts';
 import {
   apiEmail,
   canSeeEmail,
@@ -165,9 +165,10 @@ export type KnownUsers = Map<number, Set<number>>;
 /** The users known to each online guest among `user_ids`, before a change. Empty if guests know everyone. */
 export function snapshotKnownToGuests(app: Context, user_ids: Iterable<number>): KnownUsers {
   if (!isAccessRestricted(app.db)) return new Map();
+  const online = [...user_ids].filter((id) => app.clients.isOnline(id));
   return snapshotKnown(
     app,
-    listUsersAmong(app.db, user_ids).filter(({ role }) => role === roles.guest),
+    listUsersAmong(app.db, online).filter(({ role }) => role === roles.guest),
   );
 }
 
@@ -229,7 +230,9 @@ export function publishMeeting(app: Context, before: KnownUsers, met_ids: readon
 }
 
 function publishAppearances(app: Context, appeared: ReadonlyMap<number, readonly User[]>): void {
-  for (const [id, viewers] of appeared) publishAppearance(app, getUser(app.db, id), viewers);
+  const user_ids = [...appeared.keys()];
+  const facts = { profileOf: profilePresenter(app.db, user_ids), statusOf: statusPresenter(app.db, user_ids) };
+  for (const [id, viewers] of appeared) publishAppearance(app, getUser(app.db, id), viewers, facts);
 }
 
 function listOf(lists: Map<number, User[]>, id: number): User[] {
@@ -238,14 +241,19 @@ function listOf(lists: Map<number, User[]>, id: number): User[] {
   return list;
 }
 
-function publishAppearance(app: Context, user: User, viewers: readonly User[]): void {
-  const profile = presentProfile(app.db, user);
+interface Facts {
+  profileOf: (user: User) => ProfileRecord;
+  statusOf: (user: User) => object;
+}
+
+function publishAppearance(app: Context, user: User, viewers: readonly User[], { profileOf, statusOf }: Facts): void {
+  const profile = profileOf(user);
   for (const alike of Map.groupBy(viewers, (viewer) => canSeeEmail(app.db, viewer, user)).values()) {
     // A group is never empty.
     const person = { ...presentUser(app, alike[0] as User, user), ...profile };
     publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: idsOf(alike) });
   }
-  if (showsStatus(user)) publishStatus(app, user, { user_ids: idsOf(viewers) });
+  if (showsStatus(user)) publishStatus(app, user, statusOf(user), { user_ids: idsOf(viewers) });
 }
 
 function publishLoss(app: Context, user_id: number, viewer_ids: readonly number[]): void {

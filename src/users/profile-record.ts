@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import { isBot, type User } from './user.ts';
 
 /** A user's value of a custom profile field. */
@@ -17,6 +17,14 @@ export interface ProfileRecord {
 export function presentProfile(db: Database, user: User): ProfileRecord {
   if (isBot(user)) return {};
   return { profile_data: assemble(db.tuples(`SELECT ${valueColumns} FROM profile_values WHERE user_id = ?`, user.id)) };
+}
+
+/** The same as a function for the users with these ids; it reads their values at once. */
+export function profilePresenter(db: Database, user_ids: readonly number[]): (user: User) => ProfileRecord {
+  const sql = `SELECT ${valueColumns} FROM profile_values WHERE user_id ${inJsonList}`;
+  const rows = db.tuples<ValueRow>(sql, JSON.stringify(user_ids));
+  const byUser = Map.groupBy(rows, ([user_id]) => user_id);
+  return (user) => (isBot(user) ? {} : { profile_data: assemble(byUser.get(user.id) ?? []) });
 }
 
 /** Returns a function for many users: the profile values of a person as JSON. It reads all values at once. */
