@@ -116,7 +116,7 @@ describe('hostile texts', { skip }, () => {
     for (let at = 12; at < ids.length; at += 25) {
       await look(`#narrow/channel/${river.channel}/near/${ids[at]}`, '.message.is-target');
       // The next ones may still have to be fetched.
-      await alice.locator(`[data-id="${ids[Math.min(at + 13, ids.length - 1)]}"]`).waitFor();
+      await alice.locator(`[data-id="${ids[Math.min(at + 24, ids.length - 1)]}"]`).waitFor();
       found.push(...(await listIntruders(alice)));
       for (const id of await listDrawn(alice)) shown.add(id);
     }
