@@ -69,13 +69,9 @@ class IndexWalk {
   #user: User;
   #narrow: Narrow;
   #queryWith: (findWordsWith: WordFinder) => string;
-  /** Finds parts of words by grams. */
-  #near: string;
   #exact: string | undefined;
   #where: Sql;
   #looked = 0;
-  /** Whether a range had no match. */
-  #isSparse = false;
   #far: Far | undefined;
 
   constructor(db: Database, user: User, narrow: Narrow) {
@@ -89,7 +85,6 @@ class IndexWalk {
       property === undefined ? [] : [quote(propertyEntry(property))],
     );
     this.#queryWith = (findWordsWith) => [indexQuery(terms, findWordsWith), ...properties].join(' AND ');
-    this.#near = [indexQuery(terms, () => undefined), ...properties].join(' AND ');
   }
 
   /** Tests candidates until enough match, the time is used up, or another method may be faster. */
@@ -101,14 +96,17 @@ class IndexWalk {
     return this.#walk(this.#far.query, direction, range, limit);
   }
 
-  // Looking up the words that contain a part takes longer than reading a range by grams, unless the range has no match.
   #walkNear(direction: Direction, range: IdRange, { limit, patience }: Stop): Stepped {
-    const query = this.#isSparse ? this.#query : this.#near;
     const count = Math.min(limit * nearFactor + spareCandidates, patience);
-    const batch = this.#db.values<number>(`${candidateSql[direction]} LIMIT ?`, query, range.from, range.until, count);
+    const batch = this.#db.values<number>(
+      `${candidateSql[direction]} LIMIT ?`,
+      this.#query,
+      range.from,
+      range.until,
+      count,
+    );
     const ids = this.#listNearest(batch, limit);
     this.#looked += batch.length;
-    this.#isSparse ||= ids.length === 0;
     const last = batch.at(-1);
     return last === undefined || batch.length < count ? { ids } : { ids, rest: beyond(direction, range, last) };
   }
