@@ -33,6 +33,7 @@ try {
   await bundle('src/search/worker.ts', 'src/search/worker.cjs');
   await bundle('src/images/thumbnail-worker.ts', 'src/images/thumbnail-worker.cjs', [wasmInside()]);
   await bundle('src/mail/mail-worker.ts', 'src/mail/mail-worker.cjs');
+  await bundle('src/sso/ldap-worker.ts', 'src/sso/ldap-worker.cjs');
   writeClient(await bundleClient(), join(app, 'src/client.bin'));
   addFiles();
   await precompile(join(app, 'src/program.cjs'));
@@ -126,6 +127,7 @@ function addFiles(): void {
     'src/search/worker.cjs',
     'src/images/thumbnail-worker.cjs',
     'src/mail/mail-worker.cjs',
+    'src/sso/ldap-worker.cjs',
     'src/client.bin',
     'src/client/style/*',
     'src/web/page.css',

@@ -21,7 +21,7 @@ const root = dirname(import.meta.dirname);
 export const isExecutable: boolean = isSea();
 
 /** The main file of the program, in a checkout. */
-export const mainFile: string = join(root, 'src/main.ts');
+export const mainFile: string = join(root, 'bin/start.ts');
 
 /** The whole schema, as SQL. */
 export const schemaFile: string = join(root, 'schema.sql');
@@ -41,6 +41,9 @@ export const thumbnailWorkerFile: string = join(
 
 /** The code of the thread that reads mails. */
 export const mailWorkerFile: string = join(root, 'src/mail', isExecutable ? 'mail-worker.cjs' : 'mail-worker.ts');
+
+/** The code of the thread that asks LDAP directories. */
+export const ldapWorkerFile: string = join(root, 'src/sso', isExecutable ? 'ldap-worker.cjs' : 'ldap-worker.ts');
 
 /** The bundle of the web client, in the executable. */
 export const clientFile: string = join(root, 'src/client.bin');

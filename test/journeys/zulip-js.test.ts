@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { makePlace, type Serving } from '../cli/place.ts';
-import { sourceLauncher } from '../support/program.ts';
 import { listen } from './listening.ts';
 import { login, type ZulipJs } from './zulip-js.ts';
 
@@ -14,7 +13,7 @@ interface People {
 
 describe('zulip-js', () => {
   it('logs in by a zuliprc file or a password', async (t) => {
-    const place = makePlace(t, sourceLauncher);
+    const place = makePlace(t);
     const server = await place.serve();
     const zuliprc = place.path('kim.zuliprc');
     const { email, password = '' } = await place.create('kim@example.com', '--random-password', '--zuliprc', zuliprc);
@@ -157,7 +156,7 @@ describe('zulip-js', () => {
   });
 
   it('goes on hearing when the server was stopped and started, each message once', async (t) => {
-    const place = makePlace(t, sourceLauncher);
+    const place = makePlace(t);
     const server = await place.serve(['--log-level', 'debug']);
     const kim = await place.addAccount('kim@example.com', { randomPassword: true });
     const lou = await place.addAccount('lou@example.com');
@@ -215,15 +214,15 @@ describe('zulip-js', () => {
 
 /** Two people on a server in a process of its own: an owner and a member. */
 async function meet(t: TestContext): Promise<People> {
-  const place = makePlace(t, sourceLauncher);
+  const place = makePlace(t);
   await place.serve();
-  const join = async (name: string, ...args: string[]) => {
+  const join = async (name: string, role: 'owner' | 'member') => {
     const zuliprc = place.path(`${name}.zuliprc`);
-    const { user_id } = await place.create(`${name}@example.com`, '--zuliprc', zuliprc, ...args);
+    const { user_id } = await place.addAccount(`${name}@example.com`, { role, zuliprc });
     return { id: user_id, client: await login({ zuliprc }) };
   };
-  const kim = await join('kim', '--role', 'owner');
-  const lou = await join('lou');
+  const kim = await join('kim', 'owner');
+  const lou = await join('lou', 'member');
   return { kim: kim.client, lou: lou.client, kim_id: kim.id, lou_id: lou.id };
 }
 
