@@ -54,7 +54,7 @@ interface Written {
  * organization it is most of the initial state, and somebody changes all the time.
  */
 function writtenRecords(db: Database): (user: User) => Written {
-  const known = db.derived<Map<number, Written>>('users', (outdated) => outdated ?? new Map());
+  const known = db.derived<Map<number, Written>>('written users', 'users', (outdated) => outdated ?? new Map());
   return (user) => {
     const found = known.get(user.id);
     const isCurrent = found && (found.user === user || isSame(found.user, user));

@@ -81,9 +81,9 @@ export class AuditLog implements RecordsActs {
   }
 
   #storeConcerned(entry_id: number, user_ids: ReadonlySet<number>): void {
-    for (const id of user_ids) {
-      this.#db.run('INSERT INTO audit_concerned (user_id, entry_id) VALUES (?, ?)', id, entry_id);
-    }
+    if (user_ids.size === 0) return;
+    const sql = 'INSERT INTO audit_concerned (user_id, entry_id) SELECT value, ? FROM json_each(?)';
+    this.#db.run(sql, entry_id, JSON.stringify([...user_ids]));
   }
 }
 

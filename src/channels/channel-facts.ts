@@ -61,7 +61,7 @@ interface Histories {
 }
 
 function historiesSince(db: Database, since: string): Map<number, History> {
-  const histories = db.derived<Histories>('messages', () => ({ since, known: new Map() }));
+  const histories = db.derived<Histories>('histories of channels', 'messages', () => ({ since, known: new Map() }));
   if (histories.since !== since) histories.known.clear();
   histories.since = since;
   return histories.known;
@@ -80,7 +80,7 @@ const historiesSql = `
  * channels at once, and those of deactivated users apart, takes a sixth of the time of a count with a join for each.
  */
 function countSubscribers(db: Database, channels: readonly Channel[]): ReadonlyMap<number, number> {
-  const counts = db.derived('subscriptions users', () => new Map<number, number>());
+  const counts = db.derived('numbers of subscribers', 'subscriptions users', () => new Map<number, number>());
   const missing = channels.flatMap(({ id }) => (counts.has(id) ? [] : id));
   if (missing.length === 0) return counts;
   const gone = db.computed('subscriptions of deactivated users', () => new Map(db.tuples<[number, number]>(goneSql)));

@@ -44,7 +44,11 @@ interface Counts {
 }
 
 function listCounted(db: Database): Map<number, Counted> {
-  const counts = db.derived<Counts>('channels', (outdated) => outdated ?? { changes: '', counted: new Map() });
+  const counts = db.derived<Counts>(
+    'message counts',
+    'channels',
+    (outdated) => outdated ?? { changes: '', counted: new Map() },
+  );
   const changes = `${db.value(changesSql)} ${db.undone}`;
   if (counts.changes !== changes) counts.counted.clear();
   counts.changes = changes;

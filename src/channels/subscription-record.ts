@@ -122,7 +122,7 @@ function subscriberWriter(
 
 /** The ids of the active subscribers of channels as JSON lists, cached until a subscriber joins or leaves. */
 function listSubscribers(db: Database, channels: readonly Channel[]): Map<number, string> {
-  const known = db.derived('users subscriptions', () => new Map<number, string>());
+  const known = db.derived('subscribers', 'subscriptions users', () => new Map<number, string>());
   const missing = channels.flatMap(({ id }) => (known.has(id) ? [] : id));
   if (missing.length === 0) return known;
   for (const [id, list] of db.tuples<[number, string]>(subscribersSql, JSON.stringify(missing))) known.set(id, list);

@@ -108,6 +108,17 @@ export class Database {
     return this.#cached(sql, keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
   }
 
+  /** Like `all`, in parts that are read when they are wanted. `sql` takes the id after which a part begins, and its size. */
+  *cachedParts<Row>(sql: string, size: number, idOf: (row: Row) => number): Generator<readonly Row[], void> {
+    let last: Row | undefined;
+    let part: readonly Row[];
+    do {
+      part = this.cachedAll<Row>(sql, last === undefined ? 0 : idOf(last), size);
+      yield part;
+      last = part.at(-1);
+    } while (part.length === size);
+  }
+
   /** Like `values`, cached as by `cached`. */
   cachedValues<Value extends SqlValue>(sql: string, ...values: SqlValue[]): readonly Value[] {
     return this.#cached(sql, keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];
@@ -119,11 +130,13 @@ export class Database {
   }
 
   /**
-   * A value that `make` builds from some tables and nothing else, cached as by `cached`; `tables` contains their names.
-   * It may be a map that is filled gradually. `make` gets the outdated value, so that it can keep what is still true.
+   * A value that `make` builds from some tables and nothing else that changes, cached as by `cached`; `name` is its key,
+   * and `tables` contains their names. It may be a map that is filled gradually. `make` gets the outdated value, so that
+   * it can keep what is still true.
    */
-  derived<Value>(tables: string, make: (outdated: Value | undefined) => Value): Value {
-    return this.#cached(tables, undefined, (outdated) => make(outdated as Value | undefined)) as Value;
+  derived<Value>(name: string, tables: string, make: (outdated: Value | undefined) => Value): Value {
+    this.#queries?.add(tables);
+    return this.#cache.derive(name, tables, (outdated) => make(outdated as Value | undefined)) as Value;
   }
 
   /**
@@ -178,7 +191,7 @@ export class Database {
     return this.#statements.prepare(sql, form);
   }
 
-  #cached(sql: string, key: unknown, find: (outdated: unknown) => unknown): unknown {
+  #cached(sql: string, key: unknown, find: () => unknown): unknown {
     this.#queries?.add(sql);
     return this.#cache.get(sql, key, find);
   }

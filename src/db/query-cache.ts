@@ -25,10 +25,16 @@ export class QueryCache {
     this.#versions = versions;
   }
 
-  /** The cached result for `key`; if there is none, caches the result of `find`, which gets the outdated one. */
-  get(sql: string, key: unknown, find: (outdated: unknown) => unknown): unknown {
+  /** The cached result for `key`; if there is none, caches the result of `find`. */
+  get(sql: string, key: unknown, find: () => unknown): unknown {
     this.#versions.refresh();
-    return this.#query(sql).get(key, find);
+    return this.#query(sql, sql).get(key, find);
+  }
+
+  /** The cached value of a name; if there is none, caches that of `make`, which gets the outdated one. */
+  derive(name: string, tables: string, make: (outdated: unknown) => unknown): unknown {
+    this.#versions.refresh();
+    return this.#query(name, tables).get(undefined, make);
   }
 
   /** The cached value of a name; if there is none, caches that of `make` until a table of its queries changes. */
@@ -43,12 +49,12 @@ export class QueryCache {
     return computed;
   }
 
-  #query(sql: string): CachedQuery {
+  #query(id: string, tables: string): CachedQuery {
     if (this.#size.rows > capacity || this.#queries.size > maxQueries) this.#clear();
-    let query = this.#queries.get(sql);
+    let query = this.#queries.get(id);
     if (!query) {
-      query = new CachedQuery(this.#versions.listNamed(sql), this.#size);
-      this.#queries.set(sql, query);
+      query = new CachedQuery(this.#versions.listNamed(tables), this.#size);
+      this.#queries.set(id, query);
     }
     return query;
   }

@@ -62,8 +62,8 @@ export function accessGroup(db: Database, group_id: number): UserGroup {
 }
 
 /** All named groups, by id. */
-function listGroups(db: Database): UserGroup[] {
-  return db.all<UserGroup>(`SELECT ${columns} FROM groups WHERE name IS NOT NULL ORDER BY id`);
+function listGroups(db: Database): readonly UserGroup[] {
+  return db.cachedAll<UserGroup>(`SELECT ${columns} FROM groups WHERE name IS NOT NULL ORDER BY id`);
 }
 
 /** A group as the API shows it; `members` are its direct members. */

@@ -61,17 +61,13 @@ interface Row {
   url_template: string;
 }
 
-const compiledByRows = new WeakMap<readonly Row[], CompiledSet>();
-
 // Compiling takes a thousand times as long as reading the rows.
 function compiledLinkifiers(db: Database): CompiledSet {
-  const rows = db.cachedAll<Row>('SELECT pattern, url_template FROM linkifiers ORDER BY position, id');
-  const found = compiledByRows.get(rows);
-  if (found) return found;
-  const linkifiers = rows.map(({ pattern, url_template }) => ({ pattern: compilePhrase(pattern), url_template }));
-  const compiled = { linkifiers, topics: new Map<string, TopicLink[]>() };
-  compiledByRows.set(rows, compiled);
-  return compiled;
+  return db.computed('compiled linkifiers', () => {
+    const rows = db.cachedAll<Row>('SELECT pattern, url_template FROM linkifiers ORDER BY position, id');
+    const linkifiers = rows.map(({ pattern, url_template }) => ({ pattern: compilePhrase(pattern), url_template }));
+    return { linkifiers, topics: new Map<string, TopicLink[]>() };
+  });
 }
 
 function linksOf(linkifiers: readonly Compiled[], text: string): Link[] {

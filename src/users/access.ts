@@ -87,7 +87,7 @@ export function accessTest(app: Context, viewer: User): (user: User) => boolean 
 
 /** Ids of the users whom a guest has met. Cached for the last guest, because one answer asks several times. */
 function listMet(db: Database, viewer: User): ReadonlySet<number> {
-  const last = db.derived('subscriptions direct_members conversations', () => ({
+  const last = db.derived('met by a guest', 'subscriptions direct_members conversations', () => ({
     viewer_id: 0,
     met: new Set<number>(),
   }));

@@ -42,12 +42,8 @@ interface Profile {
 }
 
 /** The profiles with values, in parts; each is read when it is wanted, unless it is cached. */
-export function* listProfilesInParts(db: Database): Generator<readonly Profile[], void> {
-  let part: readonly Profile[] = [];
-  do {
-    part = db.cachedAll<Profile>(partSql, part.at(-1)?.user_id ?? 0, partSize);
-    yield part;
-  } while (part.length === partSize);
+export function listProfilesInParts(db: Database): Iterable<readonly Profile[]> {
+  return db.cachedParts<Profile>(partSql, partSize, ({ user_id }) => user_id);
 }
 
 /** Reading so many profiles takes a few milliseconds. */

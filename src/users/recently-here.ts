@@ -22,7 +22,7 @@ interface Here {
 
 // Cached, because one answer asks several times. As one JSON text: a row for each id takes longer to read.
 function listHereSince(db: Database, since: number): ReadonlySet<number> {
-  const last = db.derived<Here>('users presence user_settings', () => ({ since: -1, ids: new Set() }));
+  const last = db.derived<Here>('recently here', 'users presence user_settings', () => ({ since: -1, ids: new Set() }));
   if (last.since !== since) last.ids = new Set(JSON.parse(db.value<string>(hereSql, since) ?? '[]') as number[]);
   last.since = since;
   return last.ids;

@@ -33,8 +33,8 @@ const enablingSql = `SELECT u.value FROM json_each(?) u
   LEFT JOIN user_settings s ON s.user_id = u.value AND s.name = ? WHERE coalesce(s.value, ?) = 'true'`;
 
 export function findUserSettings(db: Database, user_id: number): UserSettings {
-  const sql = 'SELECT name, value FROM user_settings WHERE user_id = ?';
-  return withDefaults(settingNames, db.tuples(sql, user_id)) as UserSettings;
+  const rows = db.cachedAll<Row>('SELECT name, value FROM user_settings WHERE user_id = ?', user_id);
+  return withDefaults(settingNames, rows) as UserSettings;
 }
 
 /** Stores a setting; the caller checks the value and publishes the change. */
@@ -58,7 +58,7 @@ export const newUserSettingNames = settingNames.filter((name) => !ownSettingName
 
 /** The organization's defaults for new users. */
 export function findNewUserSettings(db: Database): Partial<UserSettings> {
-  return withDefaults(newUserSettingNames, db.tuples('SELECT name, value FROM new_user_settings'));
+  return withDefaults(newUserSettingNames, db.all('SELECT name, value FROM new_user_settings'));
 }
 
 /** Stores a default for new users; the caller checks the value and publishes the change. */
@@ -76,8 +76,13 @@ export function storeNewcomerSettings(db: Database, user_id: number, default_lan
   storeUserSetting(db, user_id, 'default_language', default_language);
 }
 
-function withDefaults(names: readonly UserSetting[], rows: [name: string, value: string][]): Partial<UserSettings> {
-  const stored = new Map(rows);
+interface Row {
+  name: string;
+  value: string;
+}
+
+function withDefaults(names: readonly UserSetting[], rows: readonly Row[]): Partial<UserSettings> {
+  const stored = new Map(rows.map(({ name, value }) => [name, value]));
   return Object.fromEntries(
     names.map((name) => {
       const value = stored.get(name);

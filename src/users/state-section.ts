@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import type { Fields } from '../http/endpoint.ts';
+import type { Database } from '../db/database.ts';
+import { type Fields, WrittenFields } from '../http/endpoint.ts';
 import type { User } from './user.ts';
 
 /** Options of `POST /register` that affect the initial state. */
@@ -28,6 +29,14 @@ export interface StateOptions {
 
 /** Presents the initial state that events of one type then keep up to date. */
 export type StateSection<Services = unknown> = (app: Context & Services, user: User, options: StateOptions) => Fields;
+
+/**
+ * A section that is the same for all users and follows from the database alone: its JSON is written once for many
+ * registrations. `name` is its key.
+ */
+export function sharedSection(name: string, present: (db: Database) => Fields): StateSection {
+  return ({ db }) => ({ [name]: db.computed(`state: ${name}`, () => new WrittenFields(present(db))) });
+}
 
 /**
  * Reads into the caches what a section of a large organization needs. Other requests get through between the steps, and

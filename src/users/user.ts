@@ -68,12 +68,8 @@ export function listUsers(db: Database): readonly User[] {
 }
 
 /** The same in parts; each is read when it is wanted, unless it is cached. */
-export function* listUsersInParts(db: Database): Generator<readonly User[], void> {
-  let part: readonly User[] = [];
-  do {
-    part = db.cachedAll<User>(partSql, part.at(-1)?.id ?? 0, partSize);
-    yield part;
-  } while (part.length === partSize);
+export function listUsersInParts(db: Database): Iterable<readonly User[]> {
+  return db.cachedParts<User>(partSql, partSize, ({ id }) => id);
 }
 
 /** Like getUser, for `count` users; many are taken from the list of all. */

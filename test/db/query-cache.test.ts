@@ -55,7 +55,7 @@ describe('QueryCache', () => {
 
   it('keeps what was made of some tables until one of them changes', () => {
     const { db } = fill(':memory:');
-    const lengths = () => db.derived('shelves books', () => new Map<string, number>());
+    const lengths = () => db.derived('lengths', 'shelves books', () => new Map<string, number>());
     lengths().set('poems', 5);
     db.run('INSERT INTO readers VALUES (1)');
 
@@ -69,7 +69,7 @@ describe('QueryCache', () => {
     const { db } = fill(':memory:');
     const made: (number | undefined)[] = [];
     const next = () =>
-      db.derived<number>('shelves', (outdated) => {
+      db.derived<number>('books seen', 'shelves', (outdated) => {
         made.push(outdated);
         return (outdated ?? 0) + 1;
       });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
-import { avatarUrl } from '../../src/users/avatar-url.ts';
+import { avatarKey } from '../../src/users/avatar-url.ts';
 import { encodePng } from '../../src/web/png.ts';
 import type { Answer, Client, Values } from './client.ts';
 import { secret } from './server.ts';
@@ -9,7 +9,8 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** URL of a user's avatar on a test server. */
 export function avatarOf(id: number, avatar_version = 1, size?: 'medium'): string {
-  return avatarUrl({ secret: createSecretKey(secret) }, { id, avatar_version }, size);
+  const key = avatarKey(createSecretKey(secret), { id, avatar_version });
+  return `/avatar/${id}${size === undefined ? '' : `/${size}`}?key=${key}`;
 }
 
 export async function bytesOf(response: Response): Promise<Buffer> {

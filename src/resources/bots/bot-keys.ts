@@ -12,7 +12,7 @@ export const regenerateBotApiKey: Endpoint = endpoint({
   access: 'member',
   onlyPeople: true,
   params: { bot_id },
-  errors: [...botAccessErrors],
+  errors: botAccessErrors,
   handler({ app, db, user }, { bot_id }) {
     const bot = accessBot(db, user, bot_id);
     doRevokeApiKeys(app, bot);
@@ -29,7 +29,7 @@ export const getBotApiKey: Endpoint = endpoint({
   onlyPeople: true,
   writes: true,
   params: { bot_id },
-  errors: [...botAccessErrors],
+  errors: botAccessErrors,
   handler({ app, db, user }, { bot_id }) {
     return { api_key: createApiKey(app, accessBot(db, user, bot_id)) };
   },

@@ -172,7 +172,7 @@ export const deactivateBot: Endpoint = endpoint({
   summary: 'Deactivate a bot',
   access: 'user',
   params: { bot_id: required(integer(), 'Id of the bot.') },
-  errors: [...botAccessErrors],
+  errors: botAccessErrors,
   handler({ app, db, user }, { bot_id }) {
     doDeactivateUser(app, accessBot(db, user, bot_id));
     return {};

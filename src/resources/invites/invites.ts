@@ -124,7 +124,7 @@ export const createInviteLink: Endpoint = endpoint({
     stream_ids: optional(list(integer()), channelsMeant, { fallback: [] as number[] }),
     ...terms,
   },
-  errors: [...termsErrors],
+  errors: termsErrors,
   handler({ app, user }, params) {
     ensureMayInvite(app, user, 'create_multiuse_invite_group');
     const link = doInvite(app, user, null, { ...checkTerms(app, user, params), notify_inviter: true });

@@ -48,7 +48,7 @@ export const deleteExport: Endpoint = endpoint({
   summary: 'Delete the file of an export',
   access: 'administrator',
   params: { export_id: required(integer(), 'The export.') },
-  errors: [...deletionErrors],
+  errors: deletionErrors,
   handler({ app, db }, { export_id }) {
     doDeleteExport(app, accessDeletableExport(db, export_id));
     return {};

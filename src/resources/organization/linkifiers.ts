@@ -101,7 +101,7 @@ export const reorderLinkifiers: Endpoint = endpoint({
   summary: 'Reorder the linkifiers',
   access: 'administrator',
   params: { ordered_linkifier_ids: required(list(integer()), 'Ids of all linkifiers, in the new order.') },
-  errors: [...linkifierOrderErrors],
+  errors: linkifierOrderErrors,
   handler({ app }, { ordered_linkifier_ids }) {
     doReorderLinkifiers(app, ordered_linkifier_ids);
     return {};

@@ -25,7 +25,7 @@ export const addPlayground: Endpoint = endpoint({
       'Programming language of the playground.',
     ),
   },
-  errors: [...playgroundErrors],
+  errors: playgroundErrors,
   handler({ app }, playground) {
     return { id: doAddPlayground(app, playground) };
   },

@@ -16,7 +16,7 @@ export const updateProfileData: Endpoint = endpoint({
   access: 'user',
   onlyPeople: true,
   params: { data: required(profileValues, 'New values of fields; other fields stay unchanged.') },
-  errors: [...profileErrors],
+  errors: profileErrors,
   handler({ app, user }, { data }) {
     doSetProfileValues(app, user, user, data);
     return {};

@@ -31,7 +31,7 @@ export const updateStatus: Endpoint = endpoint({
     ...statusParams,
     away: optional(boolean(), 'Whether to hide your presence; the opposite of the setting `presence_enabled`.'),
   },
-  errors: [...statusErrors],
+  errors: statusErrors,
   handler({ app, db, user }, { away, ...wanted }) {
     if (away === undefined && isNothing(wanted)) throw nothingNew();
     const change = readChange(db, wanted);

@@ -53,13 +53,13 @@ export const provocations: Provocations = {
         status: 401,
       };
     },
-    'The directory that checks passwords cannot be reached at the moment.': async (server) => {
+    'The directory that checks passwords cannot be used at the moment.': async (server) => {
       const ldap = { ...(await startDirectory([])), url: 'ldap://127.0.0.1:9' };
       server.app.config.sso = { providers: [], ldap, passwords: 'everyone' };
       return {
         as: 'anonymous',
         values: login,
-        msg: 'The directory that checks passwords cannot be reached at the moment.',
+        msg: 'The directory that checks passwords cannot be used at the moment.',
         code: 'DIRECTORY_UNREACHABLE',
         status: 502,
       };
