@@ -43,6 +43,7 @@ import { PushSender } from './push/sender.ts';
 import { pushTaskAdded } from './push/task.ts';
 import { addTextFunction } from './search/full-text.ts';
 import { Searcher } from './search/searcher.ts';
+import { LdapClient } from './sso/ldap.ts';
 import { OpenIdClient } from './sso/openid.ts';
 import { pictureAdded } from './uploads/picture.ts';
 import type { User } from './users/user.ts';
@@ -111,6 +112,7 @@ export function createApp(parts: AppParts): App {
     rateLimits: new RateLimits(clock, config.rate_limits),
     outflow: new Outflow(),
     openId: new OpenIdClient(log),
+    ldap: new LdapClient(log),
     requestMetrics: new RequestMetrics(),
     audit: new AuditLog(db, clock),
     authentication: new UserAuthentication({ ...context, writes: turns.writes }),

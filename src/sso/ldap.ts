@@ -1,97 +1,114 @@
-import type { Client, Entry } from 'ldapts';
+import type { Worker } from 'node:worker_threads';
+import { ldapWorkerFile } from '../assets.ts';
 import type { LdapDirectory } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
+import { startThread } from '../ground/thread.ts';
 import { errorKind } from '../http/errors.ts';
-import { type Identity, textsOf } from './identity.ts';
+import type { LdapQuestion, LdapReply, LdapTask, Person } from './ldap-worker.ts';
 
-const sentence = 'The directory that checks passwords cannot be reached at the moment.';
+const sentence = 'The directory that checks passwords cannot be used at the moment.';
 export const directoryUnreachable = errorKind(sentence, { code: 'DIRECTORY_UNREACHABLE', status: 502 });
 
-/** Timeout, in milliseconds. */
-const patience = 10_000;
-
-/** Permanent ids of an entry (RFC 4530, and Active Directory), if the directory has them. */
-const idAttributes = ['entryUUID', 'objectGUID'];
-
-/** A user in a directory. */
-export interface Person {
-  /** The distinguished name. */
-  dn: string;
-  identity: Identity;
-}
-
-/** The user with this name in a directory; undefined if there is none or several. Throws directoryUnreachable. */
-export async function findPerson(log: Log, ldap: LdapDirectory, name: string): Promise<Person | undefined> {
-  if (name.trim() === '') return undefined;
-  const entry = await ask(log, ldap, (client) => findEntry(client, ldap, name.trim()));
-  return entry && { dn: entry.dn, identity: identityOf(ldap, entry) };
-}
-
-/** Whether a directory accepts a password for a user. Throws directoryUnreachable. */
-export async function isPasswordOf(log: Log, ldap: LdapDirectory, { dn }: Person, password: string): Promise<boolean> {
-  // A directory accepts a bind with a name and an empty password as anonymous (RFC 4513, 5.1.2).
-  return password !== '' && (await ask(log, ldap, (client) => canBind(client, dn, password)));
-}
-
-async function ask<Answer>(
-  log: Log,
-  ldap: LdapDirectory,
-  question: (client: Client) => Promise<Answer>,
-): Promise<Answer> {
-  const { Client } = await import('ldapts');
-  const client = new Client({ url: ldap.url, timeout: patience, connectTimeout: patience });
-  try {
-    return await question(client);
-  } catch (error) {
-    log.warn('a directory did not answer', { url: ldap.url, error });
-    throw directoryUnreachable();
-  } finally {
-    await client.unbind().catch(() => {});
-  }
-}
-
-async function findEntry(client: Client, ldap: LdapDirectory, name: string): Promise<Entry | undefined> {
-  const { Filter } = await import('ldapts');
-  if (ldap.bind_dn !== '') await client.bind(ldap.bind_dn, ldap.bind_password);
-  const { email_attribute, name_attribute, groups_attribute } = ldap;
-  const { searchEntries } = await client.search(ldap.base_dn, {
-    scope: 'sub',
-    filter: ldap.filter.replaceAll('{name}', () => Filter.escape(name)),
-    attributes: [email_attribute, name_attribute, groups_attribute, ...idAttributes],
-    sizeLimit: 2,
-  });
-  return searchEntries.length === 1 ? searchEntries[0] : undefined;
+/** The port for code that asks an LDAP directory. */
+export interface AsksDirectory {
+  ldap: LdapClient;
 }
 
 /**
- * The result codes of directories that refuse a password (RFC 4511): a wrong one, of an entry without a password, of an
- * entry that is gone, or of one that is locked or disabled.
+ * In MiB: the objects of the thread. With more, V8 may end the process instead of the thread: growing an array can
+ * exceed this by half, and Node.js allows 16 MiB.
  */
-const refusals: readonly number[] = [49, 48, 32, 19, 53];
+const room = { maxOldGenerationSizeMb: 32 };
 
-async function canBind(client: Client, dn: string, password: string): Promise<boolean> {
-  const { ResultCodeError } = await import('ldapts');
-  try {
-    await client.bind(dn, password);
-    return true;
-  } catch (error) {
-    if (error instanceof ResultCodeError && refusals.includes(error.code)) return false;
-    throw error;
+/** In milliseconds. A thread costs memory, and most people seldom log in. */
+const idlePatience = 30_000;
+
+interface Waiting {
+  resolve: (person: Person | undefined) => void;
+  reject: (error: unknown) => void;
+  timer: NodeJS.Timeout;
+}
+
+/** Asks directories, in a thread that is started on demand and ended with all its questions when it hangs or breaks. */
+export class LdapClient {
+  #log: Log;
+  #worker: Worker | undefined;
+  #waiting = new Map<number, Waiting>();
+  #asked = 0;
+  #idle: NodeJS.Timeout | undefined;
+  /** Timeout of a directory, in milliseconds. */
+  patience = 10_000;
+
+  constructor(log: Log) {
+    this.#log = log;
   }
-}
 
-function identityOf(ldap: LdapDirectory, entry: Entry): Identity {
-  const [id] = idAttributes.flatMap((name) => textsOf(plain(entry[name])));
-  return {
-    issuer: `${ldap.url}/${ldap.base_dn}`,
-    subject: id || entry.dn,
-    email: textsOf(plain(entry[ldap.email_attribute]))[0],
-    is_email_verified: false,
-    full_name: textsOf(plain(entry[ldap.name_attribute]))[0] ?? '',
-    groups: textsOf(plain(entry[ldap.groups_attribute])),
-  };
-}
+  /** The user with this name in a directory; undefined if there is none or several. Throws directoryUnreachable. */
+  async findPerson(ldap: LdapDirectory, name: string): Promise<Person | undefined> {
+    return name.trim() === '' ? undefined : this.#ask({ ldap, name: name.trim() });
+  }
 
-function plain(value: Entry[string] | undefined): unknown {
-  return Buffer.isBuffer(value) ? value.toString('hex') : value;
+  /** Whether a directory accepts a password for a user. Throws directoryUnreachable. */
+  async isPasswordOf(ldap: LdapDirectory, person: Person, password: string): Promise<boolean> {
+    // A directory accepts a bind with a name and an empty password as anonymous (RFC 4513, 5.1.2).
+    return password !== '' && (await this.#ask({ ldap, person, password })) !== undefined;
+  }
+
+  async #ask(question: LdapQuestion): Promise<Person | undefined> {
+    try {
+      return await this.#send(question);
+    } catch (error) {
+      this.#log.warn('a directory did not answer', { url: question.ldap.url, error });
+      throw directoryUnreachable();
+    }
+  }
+
+  #send(question: LdapQuestion): Promise<Person | undefined> {
+    const { patience } = this;
+    const id = ++this.#asked;
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    clearTimeout(this.#idle);
+    return new Promise((resolve, reject) => {
+      // The thread itself gives up in time, unless it hangs.
+      const timer = setTimeout(() => this.#end(worker, new Error('the thread hangs')), patience * 1.2);
+      this.#waiting.set(id, { resolve, reject, timer });
+      worker.postMessage({ id, question, patience } satisfies LdapTask);
+    });
+  }
+
+  #start(): Worker {
+    const worker = startThread(ldapWorkerFile, { stderr: true, resourceLimits: room });
+    return worker
+      .on('message', (reply: LdapReply) => this.#take(reply))
+      .on('error', (error) => this.#end(worker, error))
+      .on('exit', () => this.#end(worker, new Error('the thread ended')));
+  }
+
+  #take(reply: LdapReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    clearTimeout(waiting?.timer);
+    if ('problem' in reply) waiting?.reject(new Error(reply.problem));
+    else waiting?.resolve(reply.person);
+    if (this.#waiting.size === 0) this.#rest();
+  }
+
+  #rest(): void {
+    const worker = this.#worker;
+    this.#idle = setTimeout(() => worker && this.#end(worker, new Error('the thread was idle')), idlePatience).unref();
+  }
+
+  /** Ends the thread; its open questions reject. */
+  #end(worker: Worker, error: unknown): void {
+    // A new thread may have replaced it.
+    if (worker !== this.#worker) return;
+    this.#worker = undefined;
+    void worker.terminate();
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    this.#waiting.clear();
+  }
 }

@@ -9,7 +9,8 @@ import type { SendsMail } from '../mail/mail.ts';
 import { canUsePassword } from '../users/password-permission.ts';
 import { findUserByLogin, type User } from '../users/user.ts';
 import { type Arrival, doArrive, findAccount } from './arrival.ts';
-import { directoryUnreachable, findPerson, isPasswordOf, type Person } from './ldap.ts';
+import { type AsksDirectory, directoryUnreachable } from './ldap.ts';
+import type { Person } from './ldap-worker.ts';
 
 export const passwordsClosed = errorKind('Password authentication is disabled in this organization.', {
   code: 'PASSWORD_AUTH_DISABLED',
@@ -22,7 +23,7 @@ const arrivalRefused = errorKind<{ reason: string }>('You cannot log in: {reason
 export const passwordLoginErrors = [passwordsClosed, directoryUnreachable, arrivalRefused] as const;
 
 /** The ports needed to check passwords. */
-export interface ChecksPasswords extends SubmitsWrites, SendsMail {
+export interface ChecksPasswords extends SubmitsWrites, SendsMail, AsksDirectory {
   audit: RecordsActs;
 }
 
@@ -52,11 +53,11 @@ async function findThereOrHere(
   const { username, password, address } = attempt;
   // Blocked attempts must not cause a search either.
   ensureLoginAllowed(app, attempt);
-  const person = await findPerson(app.log, ldap, username);
+  const person = await app.ldap.findPerson(ldap, username);
   if (!person) return findHere(app, attempt);
   const user = findUserByLogin(app, username.trim());
   const found = await limitLogins(app, { ...attempt, username: countedName(app, person) }, async () => {
-    if (await isPasswordOf(app.log, ldap, person, password)) return 'there';
+    if (await app.ldap.isPasswordOf(ldap, person, password)) return 'there';
     return (await verifyPassword(app, user, password)) ? user : undefined;
   });
   if (found !== 'there') return found && ensurePasswordOpen(app, found);

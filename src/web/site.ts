@@ -4,11 +4,20 @@ import type { Authentication, Provided } from '../http/dispatch.ts';
 import type { SendsMail } from '../mail/mail.ts';
 import type { ServesQueues } from '../registration/client.ts';
 import type { Serves } from '../registration/realm-state.ts';
+import type { AsksDirectory } from '../sso/ldap.ts';
 import type { AsksProviders } from '../sso/openid.ts';
 import type { User } from '../users/user.ts';
 
 /** The parts of the program that pages and files need. */
-export interface Site extends Context, Provided, LimitsAttempts, SendsMail, ServesQueues, Serves, AsksProviders {
+export interface Site
+  extends Context,
+    Provided,
+    LimitsAttempts,
+    SendsMail,
+    ServesQueues,
+    Serves,
+    AsksProviders,
+    AsksDirectory {
   authentication: Authentication<User>;
   /** When the server started, in UNIX seconds. */
   started_at: number;

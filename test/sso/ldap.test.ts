@@ -6,6 +6,7 @@ import { givePassword } from '../contract/call.ts';
 import { Browser } from '../support/browser.ts';
 import { castPassword, startServer, type TestServer } from '../support/server.ts';
 import { type Entry, person, reader, startDirectory } from './directory.ts';
+import { attacks, startHostileDirectory } from './hostile-directory.ts';
 
 const people: Entry[] = [
   person('alice', {
@@ -216,7 +217,7 @@ describe('an attack on a login by a directory', () => {
       const server = await setScene(t, outage);
       const { status, body } = await logIn(server, 'alice');
       const page = await new Browser(server).submit('/login', { email: 'alice', password: 'secret of alice' });
-      const sentence = 'The directory that checks passwords cannot be reached at the moment.';
+      const sentence = 'The directory that checks passwords cannot be used at the moment.';
       assert.deepEqual([status, body.msg], [502, sentence]);
       assert.deepEqual([page.status, /role="alert">([^<]*)/.exec(page.html)?.[1]], [422, sentence]);
     }
@@ -231,4 +232,28 @@ describe('an attack on a login by a directory', () => {
 
     assert.deepEqual(codes, [...Array(5).fill('DIRECTORY_UNREACHABLE'), 'RATE_LIMIT_HIT']);
   });
+});
+
+describe('a directory that', () => {
+  for (const [what, attack] of Object.entries(attacks)) {
+    it(`${what} stops neither the server nor its owners`, async (t) => {
+      const server = await setScene(t, { passwords: 'owners' });
+      await givePassword(server, 'owner');
+      const { sso } = server.app.config;
+      const { patience } = server.app.ldap;
+      server.app.config.sso = { providers: [], ldap: await startHostileDirectory(attack), passwords: 'owners' };
+      server.app.ldap.patience = 500;
+
+      const [alice, owner] = await Promise.all([
+        logIn(server, 'alice'),
+        logIn(server, 'owner@example.com', castPassword),
+      ]);
+
+      assert.deepEqual([alice.status, alice.body.code], [502, 'DIRECTORY_UNREACHABLE']);
+      assert.deepEqual([owner.status, owner.body.user_id], [200, server.users.owner.id]);
+      server.app.ldap.patience = patience;
+      Object.assign(server.app.config, { sso });
+      assert.equal((await logIn(server, 'alice')).body.user_id, server.users.alice.id);
+    });
+  }
 });
