@@ -38,12 +38,30 @@ export function enqueueWebhookCalls(app: Context, { message, sender, conversatio
   if (listening.length > 0) announce(app, webhookCalled);
 }
 
-/** The oldest queued message of a bot that is not busy. */
-export function findNextCall(db: Database, busy_bot_ids: Iterable<number>): WebhookCall | undefined {
+/** The ids of the busy bots, of those with a running call, and the number of calls that can still start. */
+interface Load {
+  busy: Iterable<number>;
+  running: Iterable<number>;
+  free: number;
+}
+
+/**
+ * The oldest queued message of a bot that is not busy. The calls of one owner's bots take no more places than they
+ * leave free, so that slow receivers of one owner do not delay those of others.
+ */
+export function findNextCall(db: Database, { busy, running, free }: Load): WebhookCall | undefined {
   return db.get<WebhookCall>(
-    `SELECT id, bot_id, message_id, trigger, attempts FROM webhook_calls
-     WHERE bot_id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1`,
-    JSON.stringify([...busy_bot_ids]),
+    `WITH full_owners AS MATERIALIZED (
+       SELECT bot_owner_id FROM users WHERE id ${inJsonList} GROUP BY bot_owner_id HAVING count(*) >= ?
+     )
+     SELECT webhook_calls.id, bot_id, message_id, trigger, attempts
+     FROM webhook_calls JOIN users AS bots ON bots.id = bot_id
+     WHERE bot_id NOT ${inJsonList}
+       AND NOT EXISTS (SELECT 1 FROM full_owners WHERE full_owners.bot_owner_id IS bots.bot_owner_id)
+     ORDER BY webhook_calls.id LIMIT 1`,
+    JSON.stringify([...running]),
+    free,
+    JSON.stringify([...busy]),
   );
 }
 

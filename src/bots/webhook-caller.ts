@@ -37,7 +37,8 @@ export class WebhookCaller implements Service<Caller> {
   /** Starts, beginning with the queued calls. */
   start(app: Caller): void {
     this.#runner.start({
-      next: (busyBots) => findNextCall(app.db, busyBots),
+      next: (busy, running) =>
+        findNextCall(app.db, { busy: busy.keys(), running: running.keys(), free: maxRunning - running.size }),
       laneOf: ({ bot_id }) => bot_id,
       run: (call) => this.#run(app, call),
     });

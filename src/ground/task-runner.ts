@@ -1,7 +1,7 @@
 /** A source of tasks stored in the database. */
 export interface TaskSource<Task, Lane> {
-  /** The next task whose lane is free. */
-  next(busy: ReadonlySet<Lane>): Task | undefined;
+  /** The next task whose lane is not busy. Lanes are busy while they run a task, and while they pause. */
+  next(busy: ReadonlySet<Lane>, running: ReadonlyMap<Lane, unknown>): Task | undefined;
   /** Tasks of one lane run one at a time. */
   laneOf(task: Task): Lane;
   /** Runs a task; never rejects. Returns the milliseconds for which its lane must then pause. */
@@ -15,7 +15,7 @@ const lastPatience = 2000;
 export class TaskRunner<Task, Lane> {
   readonly #most: number;
   #source: TaskSource<Task, Lane> | undefined;
-  #running = new Set<Promise<void>>();
+  #running = new Map<Lane, Promise<void>>();
   #busy = new Set<Lane>();
   #end = new AbortController();
 
@@ -44,7 +44,7 @@ export class TaskRunner<Task, Lane> {
     this.#source = undefined;
     const end = this.#end;
     const timer = setTimeout(() => end.abort(), patience);
-    await Promise.all(this.#running);
+    await Promise.all(this.#running.values());
     clearTimeout(timer);
     end.abort();
   }
@@ -53,22 +53,23 @@ export class TaskRunner<Task, Lane> {
   wake(): void {
     const source = this.#source;
     while (source && this.#running.size < this.#most) {
-      const task = source.next(this.#busy);
+      const task = source.next(this.#busy, this.#running);
       if (task === undefined) return;
-      this.#busy.add(source.laneOf(task));
       this.#begin(source, task);
     }
   }
 
   #begin(source: TaskSource<Task, Lane>, task: Task): void {
+    const lane = source.laneOf(task);
+    this.#busy.add(lane);
     // Deferred, so that the task is registered before it runs: it may call `wake`.
     const running = Promise.resolve()
       .then(() => source.run(task))
       .then((pause) => {
-        this.#running.delete(running);
-        this.#rest(source.laneOf(task), pause);
+        this.#running.delete(lane);
+        this.#rest(lane, pause);
       });
-    this.#running.add(running);
+    this.#running.set(lane, running);
   }
 
   #rest(lane: Lane, pause: number): void {

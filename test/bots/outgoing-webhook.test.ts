@@ -298,6 +298,30 @@ describe('an outgoing webhook', () => {
     assert.equal(db.value('SELECT count(*) FROM webhook_calls'), 100);
   });
 
+  it('is asked while the sixteen of another owner let the server wait', async (t) => {
+    const scene = await setScene(t);
+    const { receiver, as } = scene;
+    const slow = await new Receiver().start(t);
+    const held: (() => void)[] = [];
+    slow.answer = (response) => held.push(() => response.end('{}'));
+    for (let number = 0; number < 16; number++) {
+      const bot = { full_name: `Snail ${number}`, short_name: `snail${number}`, bot_type: 3, payload_url: slow.url };
+      await as('admin').post('/bots', bot);
+    }
+    const snails = Array.from({ length: 16 }, (_, number) => `@**Snail ${number}**`);
+
+    await send(as('bob'), { to: 'general', content: snails.join(' ') });
+    await until(() => held.length === 8);
+    await send(as('bob'), { to: 'general', content: mention });
+    await until(() => receiver.received.length === 1);
+
+    assert.equal(slow.received.length, 8);
+    slow.say({});
+    for (const answer of held) answer();
+    await scene.settled();
+    assert.equal(slow.received.length, 16);
+  });
+
   it('that is shut hears nothing more', async (t) => {
     const scene = await setScene(t);
     const { receiver, as, db, bot_id } = scene;
