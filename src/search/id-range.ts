@@ -7,6 +7,11 @@ export interface IdRange {
   until: number;
 }
 
+/** The number of ids in a range. */
+export function sizeOf({ from, until }: IdRange): number {
+  return until - from + 1;
+}
+
 /** Splits a range: its nearest `size` ids, and the rest. */
 export function cut(direction: Direction, { from, until }: IdRange, size: number): [IdRange, IdRange] {
   if (direction === 'before') {

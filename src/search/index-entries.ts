@@ -34,8 +34,11 @@ export function propertyEntry(property: string): string {
   return `\u0081${property}`;
 }
 
+/** Where in a word a part of it is. A phrase has the start or the end of a word where it goes on beside it. */
+export type PartPlace = 'start' | 'end' | 'anywhere';
+
 /** Lists the words that contain `part`; undefined if there are too many. */
-export type WordFinder = (part: string) => string[] | undefined;
+export type WordFinder = (part: string, place: PartPlace) => string[] | undefined;
 
 const maxTerms = 16;
 /** Words of one term, such as a long phrase. */
@@ -64,8 +67,10 @@ function literalQuery(literal: string, findWordsWith: WordFinder): string {
   const words = findWords(literal)
     .slice(0, maxWords)
     .map(({ text, index }) => {
-      const isWhole = index > 0 && index + text.length < literal.length;
-      return isWhole ? quote(stemEntry(stem(text))) : partQuery(text, findWordsWith);
+      const begins = index > 0;
+      const ends = index + text.length < literal.length;
+      if (begins && ends) return quote(stemEntry(stem(text)));
+      return partQuery(text, findWordsWith, begins ? 'start' : ends ? 'end' : 'anywhere');
     });
   return all([...words.filter((query) => query !== ''), ...gramsBetweenWords(literal).slice(0, maxGrams).map(quote)]);
 }
@@ -73,10 +78,10 @@ function literalQuery(literal: string, findWordsWith: WordFinder): string {
 /**
  * Finds messages with a word that contains `part`: by those words or, if there are too many, by the grams of the part.
  */
-function partQuery(part: string, findWordsWith: WordFinder): string {
+function partQuery(part: string, findWordsWith: WordFinder, place: PartPlace): string {
   const grams = gramsOfWord(part);
   if (grams.size === 0) return '';
-  const words = findWordsWith(part);
+  const words = findWordsWith(part, place);
   if (!words) return all(spread([...grams], partGrams).map(quote));
   if (words.length === 0) return quote(nothing);
   return any([...new Set(words.map((word) => stemEntry(stem(word))))].map(quote));

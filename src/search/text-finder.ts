@@ -3,8 +3,8 @@ import { conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { CandidateScan, countRows } from './candidate-scan.ts';
 import { gramsOfWord } from './grams.ts';
-import { beyond, type Direction, type IdRange, upTo } from './id-range.ts';
-import { any, indexQuery, propertyEntry, quote, type WordFinder } from './index-entries.ts';
+import { beyond, type Direction, type IdRange, sizeOf, upTo } from './id-range.ts';
+import { any, indexQuery, type PartPlace, propertyEntry, quote } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
 import type { Condition } from './operators/operator.ts';
 import { parseQuery } from './query.ts';
@@ -68,10 +68,11 @@ class IndexWalk {
   #db: Database;
   #user: User;
   #narrow: Narrow;
-  #queryWith: (findWordsWith: WordFinder) => string;
-  #exact: string | undefined;
+  #query: string;
   #where: Sql;
+  /** Near candidates so far, and the ids among which they were. */
   #looked = 0;
+  #passed = 0;
   #far: Far | undefined;
 
   constructor(db: Database, user: User, narrow: Narrow) {
@@ -84,7 +85,7 @@ class IndexWalk {
     const properties = narrow.conditions.flatMap(({ property }) =>
       property === undefined ? [] : [quote(propertyEntry(property))],
     );
-    this.#queryWith = (findWordsWith) => [indexQuery(terms, findWordsWith), ...properties].join(' AND ');
+    this.#query = [indexQuery(terms, (part, place) => listWordsWith(db, part, place)), ...properties].join(' AND ');
   }
 
   /** Tests candidates until enough match, the time is used up, or another method may be faster. */
@@ -108,16 +109,14 @@ class IndexWalk {
     const ids = this.#listNearest(batch, limit);
     this.#looked += batch.length;
     const last = batch.at(-1);
-    return last === undefined || batch.length < count ? { ids } : { ids, rest: beyond(direction, range, last) };
-  }
-
-  get #query(): string {
-    this.#exact ??= this.#queryWith((part) => listWordsWith(this.#db, part));
-    return this.#exact;
+    const rest = last === undefined || batch.length < count ? undefined : beyond(direction, range, last);
+    this.#passed += sizeOf(rest ? upTo(direction, range, rest) : range);
+    return rest ? { ids, rest } : { ids };
   }
 
   #chooseFar(): Far {
-    const personal = this.#narrow.isPersonal ? personalQuery(this.#db, this.#user) : '';
+    const mostChannels = Math.min(maxChannels, (channelsOfDensity * this.#looked) / this.#passed);
+    const personal = this.#narrow.isPersonal ? personalQuery(this.#db, this.#user, mostChannels) : '';
     return { few: findSmallSource(this.#db, this.#narrow), query: `${this.#query}${personal}` };
   }
 
@@ -206,10 +205,15 @@ function findSmallSource(db: Database, { conditions }: Narrow): CandidateScan | 
   return new CandidateScan(db, least.condition.source, rest);
 }
 
-const mostChannels = 200;
+const maxChannels = 200;
+/**
+ * Up to this many channels are named if each id is a candidate, and fewer the rarer candidates are: the index reads all
+ * messages of these channels, which takes longer than testing few candidates.
+ */
+const channelsOfDensity = 8000;
 
 // For users with few channels: skip the candidates in all other channels.
-function personalQuery(db: Database, { id }: User): string {
+function personalQuery(db: Database, { id }: User, mostChannels: number): string {
   const channels = db.values<number>('SELECT DISTINCT channel_id FROM subscription_spans WHERE user_id = ?', id);
   if (channels.length > mostChannels) return '';
   const properties = [`d${id}`, ...channels.map((channel_id) => `c${channel_id}`)];
@@ -220,12 +224,17 @@ function personalQuery(db: Database, { id }: User): string {
 const mostWords = 200;
 const mostWordCandidates = 1000;
 
-function listWordsWith(db: Database, part: string): string[] | undefined {
+function listWordsWith(db: Database, part: string, place: PartPlace): string[] | undefined {
   const grams = [...gramsOfWord(part)].map(quote).join(' AND ');
   const sql = 'SELECT rowid FROM word_index WHERE word_index MATCH ? LIMIT ?';
   const ids = db.values<number>(sql, grams, mostWordCandidates);
   if (ids.length === mostWordCandidates) return undefined;
   const wordsSql = 'SELECT word FROM words WHERE id IN (SELECT value FROM json_each(?)) AND instr(word, ?)';
-  const words = db.values<string>(wordsSql, JSON.stringify(ids), part);
+  const words = db.values<string>(wordsSql, JSON.stringify(ids), part).filter((word) => isAt(word, part, place));
   return words.length > mostWords ? undefined : words;
+}
+
+function isAt(word: string, part: string, place: PartPlace): boolean {
+  if (place === 'start') return word.startsWith(part);
+  return place === 'anywhere' || word.endsWith(part);
 }

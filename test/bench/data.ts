@@ -43,6 +43,9 @@ export function openData(folder: string): AppParts {
 }
 
 /** A folder for one benchmark, on disk; it goes when the benchmark ends. */
+/** Numbers of messages at which growth is measured; `CHATD_BENCH_MESSAGES=100000,10000000` asks for others. */
+export const sizes: readonly number[] = (process.env.CHATD_BENCH_MESSAGES ?? '100000,1000000').split(',').map(Number);
+
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'chatd-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

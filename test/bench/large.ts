@@ -6,13 +6,12 @@ import type { Database } from '../../src/db/database.ts';
 import type { User } from '../../src/users/user.ts';
 import { Child } from './child.ts';
 import { bodyOf, Connection, getRequest, postRequest } from './connection.ts';
-import { makeOrganization, type Person } from './data.ts';
+import { makeOrganization, type Person, sizes } from './data.ts';
 import { merging } from './merging.ts';
 import { type Figure, milliseconds } from './report.ts';
 import { alternate } from './rounds.ts';
 import { slowest } from './slowest.ts';
 
-const sizes = [100_000, 1_000_000];
 const people = 1000;
 const channels = 200;
 const topicsEach = 25;

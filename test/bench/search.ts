@@ -5,12 +5,11 @@ import { indexFile } from '../../src/search/text-index.ts';
 import { Child } from './child.ts';
 import { Connection, getRequest } from './connection.ts';
 import { crowdedSearch } from './crowded-search.ts';
-import type { Person } from './data.ts';
+import { type Person, sizes } from './data.ts';
 import { type Figure, milliseconds } from './report.ts';
 import { makeSearched, people, type Searched, topicsEach } from './searched.ts';
 import { slowest, slowestOf } from './slowest.ts';
 
-const sizes = [100_000, 1_000_000];
 const searchesEach = 200;
 
 /** Searches for words in the text of messages, at the socket, and what other requests notice of them. */
