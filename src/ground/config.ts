@@ -220,7 +220,7 @@ export function parseSmtpUrl(text: string): string | undefined {
 export function parseMailIn(text: string): MailInSettings | undefined {
   const [, protocol = 'smtp', address = ''] = /^(?:(smtp|lmtp):\/\/)?(.*?:\d{1,5})\/?$/.exec(text) ?? [];
   const listen = parseListen(address);
-  if (!listen || !isThisMachine(listen.host.includes(':') ? `[${listen.host}]` : listen.host)) return undefined;
+  if (!listen || !isLoopbackHost(listen.host)) return undefined;
   return { protocol: protocol === 'lmtp' ? 'lmtp' : 'smtp', listen };
 }
 
@@ -249,4 +249,14 @@ export function parsePushServiceUrl(text: string): string | undefined {
 /** Whether a URL's host is a loopback address. */
 export function isThisMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Whether a server that listens on this host can be reached from this machine only. */
+export function isLoopbackHost(host: string): boolean {
+  return isThisMachine(host.includes(':') ? `[${host}]` : host);
+}
+
+/** Whether other machines can reach the server, directly or through a proxy. */
+export function isOpen({ listen, public_url }: Pick<Config, 'listen' | 'public_url'>): boolean {
+  return !isLoopbackHost(listen.host) || !isThisMachine(new URL(public_url).hostname);
 }

@@ -1,19 +1,44 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Length of an interval, in milliseconds. */
-const every = 10_000;
 /** The share of an interval up to which a thread counts as idle. */
 const mostWork = 0.05;
-/** Idle intervals in a row before the collection: it delays clients that are still active. */
-const idleBefore = 2;
+
+/** The length of an interval in milliseconds, and how many idle ones in a row come before a collection. */
+interface Patience {
+  every: number;
+  idle: number;
+}
+
+/** What the start left is collected soon. */
+const atFirst: Patience = { every: 1000, idle: 1 };
+/** A collection delays clients that are still active. */
+const later: Patience = { every: 10_000, idle: 2 };
 
 /**
- * Returns memory to the system once this thread has been idle for twenty seconds after a busy time: collects all
- * garbage, which V8 does only while a program allocates, and calls `release`. Returns a function that stops this.
+ * Returns memory to the system once this thread has been idle for a second after its start, and for twenty seconds after
+ * a busy time: collects all garbage, which V8 does only while a program allocates, and calls `release`. Returns a
+ * function that stops this.
  */
 export function spareMemory(release: () => void): () => void {
   const collect = garbageCollection();
+  const spare = () => {
+    collect();
+    release();
+  };
+  const endFirst = whenIdle(atFirst, () => {
+    endFirst();
+    spare();
+  });
+  const endLater = whenIdle(later, spare);
+  return () => {
+    endFirst();
+    endLater();
+  };
+}
+
+/** Calls `action` when this thread is idle, once after each busy time. Returns a function that stops this. */
+function whenIdle({ every, idle: idleBefore }: Patience, action: () => void): () => void {
   let idle = 0;
   let last = process.threadCpuUsage();
   const timer = setInterval(() => {
@@ -22,9 +47,8 @@ export function spareMemory(release: () => void): () => void {
     last = now;
     idle = work <= mostWork ? idle + 1 : 0;
     if (idle !== idleBefore) return;
-    collect();
-    release();
-    // Otherwise a long collection would count as the next busy time.
+    action();
+    // Otherwise a long action would count as the next busy time.
     last = process.threadCpuUsage();
   }, every).unref();
   return () => clearInterval(timer);
