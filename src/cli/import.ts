@@ -35,7 +35,7 @@ export function addImport(program: Command): void {
     .option('--dry-run', 'list what would be imported and what would not; change nothing')
     .option(
       '--merge',
-      'import into an organization that has users (not for chatd): users are matched by address; new users are members or guests',
+      'import into an organization that has users: users are matched by address; new users are members or guests',
     )
     .option('--files <folder>', 'folder of downloaded files, for archives that only name them')
     .addOption(
@@ -62,7 +62,7 @@ Formats:
   discord  the JSON files of DiscordChatExporter, best with downloaded media: a folder or .zip of them, or the file of
           one channel. Roles become groups, categories folders. Whoever pinned a message has it starred.
           No file says who may read a channel, so all are private, with those who wrote there as members
-  chatd   the file of chatd export
+  chatd   the file of chatd export. With --merge, all that an archive of Zulip has a place for comes
 
 In each channel from slack and mattermost, a thread with an answer becomes a topic that is called after its first
 message; from discord, a thread becomes a topic of the same name. All else is in the channel's general topic. Answers
@@ -176,10 +176,10 @@ function printRemarks(what: string, remarks: readonly Remark[]): void {
 function sayNext(app: OperatorApp, { newUserIds }: Imported, options: Options): void {
   const emails = app.db.tuples<[email: string, isBot: number]>(newcomersSql, JSON.stringify(newUserIds));
   const people = emails.filter(([, isBot]) => !isBot);
-  const [first] = people;
-  if (first) {
+  if (people.length > 0) {
+    const command = commandLine(['reset-password', '--without-password', '--link'], options);
     say(`People without a password: ${people.length}. With a mail server, they choose one at the log-in, by "forgot`);
-    say(`password". Or give each a link: ${commandLine(['reset-password', first[0], '--link'], options)}`);
+    say(`password". Or give each a link, which is valid for a day: ${command}`);
   }
   if (!hasOwner(app)) {
     say(`The organization has no owner. To appoint one: ${commandLine(['change-role', 'EMAIL', 'owner'], options)}`);

@@ -1,5 +1,5 @@
 import { createSecretKey, X509Certificate } from 'node:crypto';
-import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { operatorHeader, operatorKey } from '../accounts/operator-key.ts';
 import { type CheckRecord, findCheck } from '../db/check-record.ts';
@@ -9,9 +9,11 @@ import type { Database } from '../db/database.ts';
 import { schemaVersion } from '../db/migrate.ts';
 import { systemClock } from '../ground/clock.ts';
 import { pathsIn } from '../ground/data-paths.ts';
-import { newestBackup } from '../jobs/backups.ts';
+import { findDiskSpace } from '../ground/disk-space.ts';
+import { findNewestBackup } from '../jobs/backups.ts';
 import { findRealm } from '../realm/realm.ts';
 import type { ServerState } from '../web/health.ts';
+import { countWaiting, type Waiting } from '../web/waiting.ts';
 import { askServer, type ServerAnswer } from './server-call.ts';
 
 /** The state of a data directory for its operator. Times are UNIX seconds. */
@@ -41,8 +43,7 @@ interface DataState {
   messages: number;
   files: number;
   file_bytes: number;
-  /** Numbers of waiting tasks. */
-  waiting: Record<'notifications' | 'mails' | 'webhooks' | 'scheduled_messages' | 'reminders' | 'thumbnails', number>;
+  waiting: Waiting;
 }
 
 export interface StatusOptions {
@@ -118,14 +119,7 @@ function readData(db: Database): DataState | null {
       messages: count('SELECT count(*) FROM messages'),
       files: count('SELECT count(*) FROM attachments'),
       file_bytes: count('SELECT used FROM upload_space'),
-      waiting: {
-        notifications: count('SELECT count(*) FROM push_tasks'),
-        mails: count('SELECT count(*) FROM waiting_mails'),
-        webhooks: count('SELECT count(*) FROM webhook_calls'),
-        scheduled_messages: count('SELECT count(*) FROM scheduled_messages WHERE failed = 0 AND sent_at IS NULL'),
-        reminders: count('SELECT count(*) FROM reminders WHERE failed = 0'),
-        thumbnails: count("SELECT count(*) FROM pictures WHERE thumbnail = 'waiting'"),
-      },
+      waiting: countWaiting(db),
     };
   } catch {
     return null;
@@ -134,12 +128,11 @@ function readData(db: Database): DataState | null {
 
 function measure(data_dir: string): Status['sizes'] {
   const { database, search } = pathsIn(data_dir);
-  const { bavail, bsize } = statfsSync(data_dir);
   return {
     database_bytes: sizeOf(database),
     log_bytes: sizeOf(`${database}-wal`),
     search_bytes: sizeOf(search) + sizeOf(`${search}-wal`),
-    disk_free_bytes: bavail * bsize,
+    disk_free_bytes: findDiskSpace(data_dir).free,
   };
 }
 
@@ -150,11 +143,7 @@ function sizeOf(file: string): number {
 function findBackup(named: string | null | undefined): Status['backup'] {
   if (named === null || named === undefined) return null;
   const folder = resolve(named);
-  try {
-    return { folder, newest_at: newestBackup({ folder, keep: 1 }, systemClock.now()) ?? null };
-  } catch {
-    return { folder, newest_at: null };
-  }
+  return { folder, newest_at: findNewestBackup({ folder, keep: 1 }, systemClock.now()) ?? null };
 }
 
 function findCertificate(named: string | null | undefined): Status['certificate'] {

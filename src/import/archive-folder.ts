@@ -12,7 +12,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
-import { freeBytes, inMib } from './free-bytes.ts';
+import { findDiskSpace, inMib } from '../ground/disk-space.ts';
 import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
 import { asUnusable, unpackZip } from './zip.ts';
 
@@ -44,7 +44,10 @@ interface Options {
 /** A prefix that no name in an archive has. */
 export const outside = '//';
 
-/** Opens a folder, or unpacks a zip or tar archive, which may be compressed by gzip. Throws UnusableArchive or ImportRefused. */
+/**
+ * Opens a folder, or unpacks a zip or tar archive, which may be compressed by gzip. Throws UnusableArchive or
+ * ImportRefused.
+ */
 export async function openArchiveFolder(file: string, options: Options): Promise<ArchiveFolder> {
   const folder = await openMain(file, options);
   return options.files === undefined ? folder : withFiles(folder, options.files);
@@ -142,7 +145,7 @@ interface Unpacking {
 
 async function unpack(file: string, { scratch, unpacks, isGzip }: Unpacking): Promise<string[]> {
   const names: string[] = [];
-  const free = freeBytes(scratch);
+  const { free } = findDiskSpace(scratch);
   let unpacked = 0;
   const filter = ({ name, type, size }: { name: string; type?: string; size: number }) => {
     if (type !== 'file') return false;

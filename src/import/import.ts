@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
+import { createDataDir } from '../db/data-dir.ts';
+import { openDatabase } from '../db/open.ts';
 import { exportManifest } from '../export/chatd-format.ts';
+import type { Remark } from '../export/remark.ts';
+import { exportZulip } from '../export/zulip/zulip-export.ts';
+import { pathsIn } from '../ground/data-paths.ts';
 import type { Archive, Reading } from './archive.ts';
 import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readExportFiles, readExportManifest, storeExport } from './chatd.ts';
@@ -112,8 +117,7 @@ function hasPeople({ db }: Context): boolean {
 type Plan = ImportOptions & { scratch: string; isMerge: boolean };
 
 async function importWith(app: Context, plan: Plan): Promise<Imported> {
-  if (plan.format === 'chatd')
-    return importExport(app, plan, await open(plan, { marker: exportManifest, takesFile: false }));
+  if (plan.format === 'chatd') return plan.isMerge ? mergeExport(app, plan) : importExport(app, plan);
   const format: ArchiveFormat = formats[plan.format];
   const folder = await open(plan, format);
   const archive = format.read(folder, plan);
@@ -144,10 +148,8 @@ async function importArchived(app: Context, { plan, folder, archive }: Omit<Sour
   });
 }
 
-async function importExport(app: Context, plan: Plan, folder: ArchiveFolder): Promise<Imported> {
-  if (plan.isMerge) {
-    throw new ImportRefused('An export of chatd is for an organization without people; --merge takes other formats.');
-  }
+async function importExport(app: Context, plan: Plan): Promise<Imported> {
+  const folder = await open(plan, { marker: exportManifest, takesFile: false });
   const manifest = readExportManifest(app.db, folder);
   const contents = await readExportFiles(folder);
   return withContents(app, { plan, folder, contents }, (tally) => {
@@ -155,6 +157,34 @@ async function importExport(app: Context, plan: Plan, folder: ArchiveFolder): Pr
     for (const sha256 of manifest.missing_files) tally.leave('files', 'the export lacks what they hold', sha256);
     return app.db.values<number>('SELECT id FROM users WHERE is_system_bot = 0');
   });
+}
+
+/** Adds an export of chatd to an organization: rewritten for Zulip, because rows can only replace all others. */
+async function mergeExport(app: Context, plan: Plan): Promise<Imported> {
+  const { file, left_out } = await rewriteExport(app, plan);
+  const scratch = join(plan.scratch, 'rewritten');
+  mkdirSync(scratch);
+  const imported = await importWith(app, { ...plan, format: 'zulip', file, scratch });
+  for (const { noun, reason, count } of left_out) imported.tally.leave(noun, reason, '', count);
+  return imported;
+}
+
+/** An archive of a Zulip server with an export of chatd, and the omissions. */
+async function rewriteExport(app: Context, plan: Plan): Promise<{ file: string; left_out: readonly Remark[] }> {
+  const data_dir = join(plan.scratch, 'organization');
+  createDataDir(data_dir);
+  const { db } = openDatabase(pathsIn(data_dir).database);
+  try {
+    const act = (store: () => void) => db.transaction(store);
+    const organization = { ...app, db, config: { ...app.config, data_dir } };
+    await importExport(organization, { ...plan, isDryRun: false, act, onProgress() {} });
+  } finally {
+    db.close();
+  }
+  const file = join(plan.scratch, 'rewritten.tar.gz');
+  const { left_out } = await exportZulip({ data_dir, file, now: app.clock.now() });
+  rmSync(data_dir, { recursive: true });
+  return { file, left_out };
 }
 
 type Placed = Pick<Sources, 'plan' | 'folder' | 'contents'>;

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { freeBytes, inMib } from './free-bytes.ts';
+import { findDiskSpace, inMib } from '../ground/disk-space.ts';
 import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
 
 interface Options {
@@ -39,7 +39,7 @@ async function ensureFits(file: string, { scratch, unpacks }: Options): Promise<
     if (unpacks(fileName)) unpacked += uncompressedSize;
   });
   if (packed > statSync(file).size) throw new UnusableArchive(`${file} cannot be unpacked: its files overlap.`);
-  const free = freeBytes(scratch);
+  const { free } = findDiskSpace(scratch);
   if (unpacked <= free) return;
   throw new ImportRefused(
     `${file} unpacks to ${inMib(unpacked)} MiB, and the disk of the data directory has ${inMib(free)} MiB.`,

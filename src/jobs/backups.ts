@@ -68,8 +68,17 @@ function timeOf(name: string): number {
 }
 
 /** The time of the newest backup in a folder, in UNIX seconds; undefined if there is none. */
-export function newestBackup(settings: BackupSettings, now: number): number | undefined {
+function newestBackup(settings: BackupSettings, now: number): number | undefined {
   return listBackups(settings, now).at(-1)?.created_at;
+}
+
+/** The same; undefined also if the folder cannot be read. */
+export function findNewestBackup(settings: BackupSettings, now: number): number | undefined {
+  try {
+    return newestBackup(settings, now);
+  } catch {
+    return undefined;
+  }
 }
 
 function removeOldest(settings: BackupSettings, now: number): void {

@@ -9,8 +9,11 @@ export class UnreadableMail extends Error {}
 /** Reading the mail took too long or broke the thread. The cause may be the mail or a busy machine. */
 export class UnfinishedMail extends Error {}
 
-/** In MiB: the objects of the thread, without the bytes of the mail. */
-const room = { maxOldGenerationSizeMb: 256 };
+/**
+ * In MiB: the objects of the thread, without the bytes of the mail. With more, a list of all lines could grow by more
+ * than the 16 MiB beyond it that Node.js allows, and V8 would end the process.
+ */
+const room = { maxOldGenerationSizeMb: 128 };
 
 /** In milliseconds. A thread costs memory, and most servers receive few mails. */
 const idlePatience = 30_000;

@@ -1,5 +1,5 @@
-import { statfsSync } from 'node:fs';
 import type { Context } from '../context.ts';
+import { type DiskSpace, findDiskSpace } from '../ground/disk-space.ts';
 import { errorKind } from '../http/errors.ts';
 
 export const diskNearlyFull = errorKind(
@@ -15,19 +15,13 @@ const mib = 1024 * 1024;
 const usualShare = 0.05;
 const usualMost = 1024 * mib;
 
-/** The disk space of the data directory, in bytes. */
-export interface Space {
-  free: number;
-  total: number;
-}
-
-export function findSpace({ config }: Context): Space {
-  const { bavail, blocks, bsize } = statfsSync(config.data_dir);
-  return { free: bavail * bsize, total: blocks * bsize };
+/** The disk space of the data directory. */
+export function findSpace({ config }: Context): DiskSpace {
+  return findDiskSpace(config.data_dir);
 }
 
 /** The space that uploads must leave free for messages, in bytes. */
-export function keptSpace({ config: { keep_free_mib } }: Context, { total }: Space): number {
+export function keptSpace({ config: { keep_free_mib } }: Context, { total }: DiskSpace): number {
   return keep_free_mib === undefined ? Math.min(total * usualShare, usualMost) : keep_free_mib * mib;
 }
 

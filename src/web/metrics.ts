@@ -2,9 +2,12 @@ import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { MailGateway, Outcome } from '../gateway/gateway.ts';
 import { pathsIn } from '../ground/data-paths.ts';
+import { findDiskSpace } from '../ground/disk-space.ts';
 import type { RequestMetrics } from '../http/request-metrics.ts';
+import { findNewestBackup } from '../jobs/backups.ts';
 import type { ServesQueues } from '../registration/client.ts';
 import type { Site } from './site.ts';
+import { countWaiting } from './waiting.ts';
 
 /** The parts of the program that metrics describe. */
 export interface Measured extends Site, ServesQueues {
@@ -31,7 +34,7 @@ export function createMetricsServer(app: Measured): Server {
 export function presentMetrics(app: Measured): string {
   const { queues, outflow, writes, db } = app;
   const { sizes } = queues;
-  const count = (sql: string) => db.value<number>(sql) ?? 0;
+  const { notifications, ...jobs } = countWaiting(db);
   return [
     ...presentRequests(app),
     metric('chatd_event_queues', 'gauge', 'Event queues of clients.', [[sizes.queues]]),
@@ -49,16 +52,17 @@ export function presentMetrics(app: Measured): string {
     metric('chatd_answers_refused_total', 'counter', 'Requests refused because responses waited.', [
       [outflow.refusals],
     ]),
-    metric('chatd_notifications_waiting', 'gauge', 'Queued notifications to phones and browsers.', [
-      [count('SELECT count(*) FROM push_tasks')],
-    ]),
-    metric('chatd_jobs_waiting', 'gauge', 'Queued background work.', [
-      [count('SELECT count(*) FROM webhook_calls'), { job: 'outgoing webhook' }],
-      [count('SELECT count(*) FROM scheduled_messages'), { job: 'scheduled message' }],
-      [count('SELECT count(*) FROM waiting_mails'), { job: 'mail' }],
-    ]),
+    metric('chatd_notifications_waiting', 'gauge', 'Queued notifications to phones and browsers.', [[notifications]]),
+    metric('chatd_jobs_waiting', 'gauge', 'Queued background work.', listJobs(jobs)),
     metric('chatd_mails_total', 'counter', 'Recipients of mails received from other mail servers.', listMails(app)),
-    metric('chatd_file_bytes', 'gauge', 'Sizes of the files of the database.', listFileSizes(app)),
+    metric('chatd_file_bytes', 'gauge', 'Sizes of the database, its log, the search index and uploaded files.', [
+      ...listFileSizes(app),
+      [db.value<number>('SELECT used FROM upload_space') ?? 0, { file: 'uploads' }],
+    ]),
+    metric('chatd_disk_free_bytes', 'gauge', 'Free space on the disk of the data directory.', [
+      [findDiskSpace(app.config.data_dir).free],
+    ]),
+    metric('chatd_backup_time_seconds', 'gauge', 'Time of the newest daily backup, in UNIX seconds.', listBackups(app)),
     metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [[process.memoryUsage.rss()]]),
     metric('process_cpu_seconds_total', 'counter', 'Processor time.', [[cpuSeconds()]]),
     metric('process_start_time_seconds', 'gauge', 'Start time of the server, in UNIX seconds.', [[app.started_at]]),
@@ -97,10 +101,19 @@ function listMails({ gateway: { counts } }: Measured): Sample[] {
   return (Object.keys(counts) as Outcome[]).map((outcome) => [counts[outcome], { outcome }]);
 }
 
+function listJobs(jobs: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(jobs).map(([job, count]) => [count, { job }]);
+}
+
 function listFileSizes({ config }: Measured): Sample[] {
-  const { database } = pathsIn(config.data_dir);
-  const files = { database, log: `${database}-wal` };
+  const { database, search } = pathsIn(config.data_dir);
+  const files = { database, log: `${database}-wal`, search };
   return Object.entries(files).map(([file, path]) => [statSync(path, { throwIfNoEntry: false })?.size ?? 0, { file }]);
+}
+
+function listBackups({ config: { backup }, clock }: Measured): Sample[] {
+  const newest_at = backup && findNewestBackup(backup, clock.now());
+  return newest_at === undefined ? [] : [[newest_at]];
 }
 
 function cpuSeconds(): number {

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { createMetricsServer } from '../../src/web/metrics.ts';
+import { upload } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** The samples that a server of metrics answers with, by name and labels. */
 async function readMetrics(t: TestContext, { app }: TestServer): Promise<Record<string, number>> {
+  mkdirSync(app.config.data_dir, { recursive: true });
   const server = createMetricsServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
@@ -68,6 +72,50 @@ describe('GET /metrics', () => {
     assert.deepEqual(['chatd_commits_total', 'chatd_writes_total'].map(grown), [1, 1]);
     assert.equal(after.chatd_writes_stopped, 0);
     assert((after.process_resident_memory_bytes ?? 0) > 10_000_000);
+  });
+
+  it('tells of work that waits, of sizes and of the newest backup', async (t) => {
+    const server = await startServer(t);
+    const { data_dir } = server.app.config;
+    const at = server.clock.now() + 3600;
+    for (const content of ['sent', 'failed', 'waits']) {
+      const values = { type: 'direct', to: [server.users.bob.id], content, scheduled_delivery_timestamp: at };
+      await server.as('alice').post('/scheduled_messages', values);
+    }
+    server.db.run("UPDATE scheduled_messages SET sent_at = ? WHERE content = 'sent'", at);
+    server.db.run("UPDATE scheduled_messages SET failed = 1 WHERE content = 'failed'");
+    server.app.config.backup = { folder: join(data_dir, 'backups'), keep: 7 };
+    const before = await readMetrics(t, server);
+    mkdirSync(join(data_dir, 'backups'), { recursive: true });
+    for (const name of ['chatd-20260104T080000Z.tar', 'chatd-20260105T080000Z.tar', 'other.tar']) {
+      writeFileSync(join(data_dir, 'backups', name), '');
+    }
+    await upload(server.as('alice'), '/user_uploads', [Buffer.from('twelve bytes')]);
+
+    const after = await readMetrics(t, server);
+
+    const beginning = (start: string) =>
+      Object.fromEntries(Object.entries(after).filter(([name]) => name.startsWith(start)));
+    assert.deepEqual(beginning('chatd_jobs_waiting'), {
+      'chatd_jobs_waiting{job="mails"}': 0,
+      'chatd_jobs_waiting{job="webhooks"}': 0,
+      'chatd_jobs_waiting{job="scheduled_messages"}': 1,
+      'chatd_jobs_waiting{job="reminders"}': 0,
+      'chatd_jobs_waiting{job="thumbnails"}': 0,
+    });
+    assert.deepEqual(Object.keys(beginning('chatd_file_bytes')), [
+      'chatd_file_bytes{file="database"}',
+      'chatd_file_bytes{file="log"}',
+      'chatd_file_bytes{file="search"}',
+      'chatd_file_bytes{file="uploads"}',
+    ]);
+    assert.equal(after['chatd_file_bytes{file="uploads"}'], 12);
+    assert((after.chatd_disk_free_bytes ?? 0) > 1_000_000);
+    const backup = Date.UTC(2026, 0, 5, 8) / 1000;
+    assert.deepEqual(
+      [before, after].map((one) => one.chatd_backup_time_seconds),
+      [undefined, backup],
+    );
   });
 });
 
