@@ -118,8 +118,8 @@ function attempt<Result>({ path, name, cursor, what }: Attempt, action: () => Re
 export function readObject(path: string, name: string): Fields {
   const cursor = new ByteCursor(path);
   try {
-    const value = attempt({ path, name, cursor, what: 'it' }, () => cursor.readValue());
-    return new Fields(value, () => name);
+    const { value, start } = attempt({ path, name, cursor, what: 'it' }, () => readFound(cursor));
+    return new Fields(value, () => `${name}, line ${lineAt(path, start)}`);
   } finally {
     cursor.close();
   }
@@ -151,6 +151,10 @@ interface Found {
 function nextOf(cursor: ByteCursor, number: number): Found | undefined {
   if (cursor.takes(']')) return undefined;
   if (number > 1) cursor.expect(',');
+  return readFound(cursor);
+}
+
+function readFound(cursor: ByteCursor): Found {
   cursor.peek();
   const start = cursor.offset;
   const value = cursor.readValue();

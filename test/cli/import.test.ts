@@ -75,7 +75,7 @@ describe('chatd import', () => {
       'Left out: 1 × records: from the log, only joins and leaves of channels are imported (zerver_realmauditlog).\n' +
         'Changed: 1 × users: their names cannot be mentioned (Bob *Star*: Bob Star).\n' +
         'People without a password: 3. With a mail server, they choose one at the log-in, by "forgot\n' +
-        `password". Or give each a link: ${launcher} reset-password olga@example.com --link\n` +
+        `password". Or give each a link, which is valid for a day: ${launcher} reset-password --without-password --link\n` +
         `Bots without an API key: 1. To create one: ${launcher} api-key BOT_ADDRESS\n`,
     );
   });
@@ -158,7 +158,7 @@ describe('chatd import', () => {
     assert.equal(
       run.stderr,
       'People without a password: 1. With a mail server, they choose one at the log-in, by "forgot\n' +
-        `password". Or give each a link: ${launcher} reset-password nora@example.com --link\n` +
+        `password". Or give each a link, which is valid for a day: ${launcher} reset-password --without-password --link\n` +
         `The organization has no owner. To appoint one: ${launcher} change-role EMAIL owner\n`,
     );
   });

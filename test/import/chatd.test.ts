@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { cpSync, createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, createReadStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { describe, it, type TestContext } from 'node:test';
 import { unpackTar } from 'modern-tar/fs';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import type { App } from '../../src/app.ts';
 import { exportChatd } from '../../src/export/chatd-export.ts';
 import { listLeftOut } from '../../src/export/chatd-tables.ts';
 import { wholeRules } from '../../src/export/scope.ts';
 import { UnusableArchive } from '../../src/import/unusable-archive.ts';
-import { listUsers } from '../../src/users/user.ts';
+import { listUsers, roles } from '../../src/users/user.ts';
 import { isSound } from '../../src/verify/report.ts';
 import { verifyDataDir } from '../../src/verify/verify.ts';
 import { crawl } from './crawl.ts';
@@ -30,9 +31,13 @@ async function unpackExport(t: TestContext, file: string): Promise<string> {
   return folder;
 }
 
+function readManifest(folder: string) {
+  return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+}
+
 /** The files of an export but for what an import adds: its entry in the audit log, and thumbnails to be made again. */
 function readExport(folder: string): Record<string, string> {
-  const { tables: _, last_ids, ...manifest } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const { tables: _, last_ids, ...manifest } = readManifest(folder);
   const names = readdirSync(join(folder, 'tables')).filter((name) => !name.startsWith('audit_'));
   const text = (name: string) => readFileSync(join(folder, 'tables', name), 'utf8').replace('"ready"', '"waiting"');
   const files = readdirSync(join(folder, 'files'), { recursive: true, encoding: 'utf8' }).sort();
@@ -86,6 +91,60 @@ describe('chatd export and import of its own format', () => {
 
     const [before, after] = [await unpackExport(t, file), await unpackExport(t, await exportOf(t, copy))];
     assert.deepEqual(readExport(after), readExport(before));
+  });
+
+  it('are merged into an organization that lives: by address and name, after its messages', async (t) => {
+    const source = await makeDemo(t);
+    const file = await exportOf(t, source);
+    const copy = openEmpty(t);
+    const [ada] = listUsers(source.db).filter(({ email }) => email === 'ada@demo.example');
+    const id = copy.db.transaction(() => {
+      const values = { email: 'ada@demo.example', full_name: 'Ada Here', role: roles.member, password_hash: null };
+      return doCreateUser(copy, values).id;
+    });
+    const as = await clientsOf(t, copy);
+    await as(id).post('/messages', { type: 'channel', to: 'general', topic: 'here', content: 'first' });
+    const before = dump(copy);
+
+    const dry = await importFiles(t, copy, {}, { format: 'chatd', file, merges: true, isDryRun: true });
+    const unchanged = dump(copy);
+    const { tally } = await importFiles(t, copy, {}, { format: 'chatd', file, merges: true });
+
+    assert.deepEqual(unchanged, before);
+    assert.deepEqual([...dry.tally.came], [...tally.came]);
+    assert.ok(isSound(await verifyDataDir(copy.config.data_dir)));
+    const texts = ({ db }: App, sender_id: number) =>
+      db.values<string>('SELECT content FROM messages WHERE sender_id = ? ORDER BY id', sender_id);
+    assert.deepEqual(texts(copy, id), ['first', ...texts(source, ada?.id ?? 0)]);
+    const count = (app: App, sql: string) => app.db.value<number>(`SELECT count(*) FROM ${sql}`) ?? 0;
+    for (const table of ['users', 'channels', 'reactions', 'attachments', 'realm_emoji', 'saved_snippets']) {
+      assert.equal(count(copy, table), count(source, table), table);
+    }
+    assert.equal(copy.db.value('SELECT full_name FROM users WHERE id = ?', id), 'Ada Here');
+    assert.equal(count(copy, `users WHERE role < ${roles.member} AND is_system_bot = 0`), 0);
+    assert.deepEqual(
+      tally.left.map(({ noun, count }) => [noun, count]).filter(([noun]) => noun === 'drafts'),
+      [['drafts', 1]],
+    );
+  });
+
+  it('know an export of an older chatd, which lacks tables and columns', async (t) => {
+    const app = await makeDemo(t);
+    app.db.run("INSERT OR REPLACE INTO bots (user_id, webhook_secret) SELECT id, 'x' FROM users WHERE bot_type = 1");
+    const folder = await unpackExport(t, await exportOf(t, app));
+    const { navigation_views: _, ...tables } = readManifest(folder).tables;
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...readManifest(folder), schema: 13, tables }));
+    rmSync(join(folder, 'tables/navigation_views.jsonl'));
+    const bots = join(folder, 'tables/bots.jsonl');
+    writeFileSync(bots, readFileSync(bots, 'utf8').replaceAll(/,"webhook_secret":"x"/g, ''));
+    const copy = openEmpty(t);
+
+    await importFiles(t, copy, {}, { format: 'chatd', file: folder });
+
+    assert.ok(isSound(await verifyDataDir(copy.config.data_dir)));
+    const [before, after] = [dump(app), dump(copy)];
+    const withoutSecrets = before.bots?.map((bot) => ({ ...(bot as object), webhook_secret: null }));
+    assert.deepEqual([after.messages, after.bots], [before.messages, withoutSecrets]);
   });
 
   it('leave out only tables that exist', async (t) => {

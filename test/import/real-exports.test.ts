@@ -13,19 +13,61 @@ import { clientsOf, importFiles, makeFolder, openEmpty } from './scene.ts';
 
 interface Archived {
   id: number;
+  recipient: number;
+  subject: string;
   content: string;
   rendered_content: string;
 }
 
-/** Imports an export of a real server; returns the messages of its files. */
-async function importReal(t: TestContext, app: App, name: string, old_url: string): Promise<Archived[]> {
+/** Imports an export of a real server; returns the messages of its files, and how many records it has. */
+async function importReal(
+  t: TestContext,
+  app: App,
+  name: string,
+  old_url: string,
+): Promise<{ archived: Archived[]; counts: Record<string, number> }> {
   const file = fileURLToPath(new URL(`exports/${name}.tar.gz`, import.meta.url));
   await importFiles(t, app, {}, { file, old_urls: [old_url] });
   const folder = join(makeFolder(t), 'unpacked');
   await pipeline(createReadStream(file), createGunzip(), unpackTar(folder));
-  return globSync(join(folder, '*/messages-*.json')).flatMap(
-    (path) => JSON.parse(readFileSync(path, 'utf8')).zerver_message as Archived[],
-  );
+  const read = (pattern: string) =>
+    globSync(join(folder, pattern)).map((path) => JSON.parse(readFileSync(path, 'utf8')));
+  const archived: Archived[] = read('*/messages-*.json').flatMap(({ zerver_message }) => zerver_message);
+  const [realm] = read('*/realm.json');
+  const [{ zerver_attachment }] = read('*/attachment.json');
+  return { archived, counts: countArchived(archived, { ...realm, zerver_attachment }) };
+}
+
+type Tables = Record<string, { id: number; type?: number; is_system_group?: boolean }[]>;
+
+function countArchived(archived: readonly Archived[], tables: Tables): Record<string, number> {
+  const list = (name: string) => tables[`zerver_${name}`] ?? [];
+  const channels = new Set(list('recipient').flatMap(({ id, type }) => (type === 2 ? [id] : [])));
+  const inChannels = archived.filter(({ recipient }) => channels.has(recipient));
+  return {
+    users: list('userprofile').length,
+    groups: list('namedusergroup').filter((group) => !group.is_system_group).length,
+    channels: list('stream').length,
+    topics: new Set(inChannels.map(({ recipient, subject }) => `${recipient} ${subject.toLowerCase()}`)).size,
+    messages: archived.length,
+    reactions: list('reaction').length,
+    files: list('attachment').length,
+  };
+}
+
+/** The same of an organization. */
+function countImported({ db }: App): Record<string, number> {
+  const sources = {
+    users: 'users WHERE is_system_bot = 0',
+    groups: 'groups WHERE name IS NOT NULL AND is_system_group = 0',
+    channels: 'channels',
+    topics: 'conversations WHERE channel_id IS NOT NULL',
+    messages: 'messages',
+    reactions: 'reactions',
+    files: 'attachments',
+  };
+  const count = (source: string) => db.value<number>(`SELECT count(*) FROM ${source}`) ?? 0;
+  return Object.fromEntries(Object.entries(sources).map(([noun, source]) => [noun, count(source)]));
 }
 
 /** The HTML of all messages that somebody can read: what they received, and the history of channels. */
@@ -91,10 +133,11 @@ function unfound(archived: readonly Archived[], found: ReadonlyMap<number, strin
 describe('an export of a real server', () => {
   it('with files is found whole by those who can read it, with its rendering', async (t) => {
     const app = openEmpty(t);
-    const archived = await importReal(t, app, 'files', 'http://runq3.127.0.0.1:9700');
+    const { archived, counts } = await importReal(t, app, 'files', 'http://runq3.127.0.0.1:9700');
 
     const found = await crawlAll(t, app);
 
+    assert.deepEqual(countImported(app), counts);
     assert.equal(found.size, 80);
     // A greeting of somebody who is deactivated.
     assert.deepEqual(unfound(archived, found), [5120]);
@@ -104,10 +147,11 @@ describe('an export of a real server', () => {
 
   it('of ten stories is found whole by those who can read it, with its rendering', async (t) => {
     const app = openEmpty(t);
-    const archived = await importReal(t, app, 'large', 'http://runc4.127.0.0.1:9700');
+    const { archived, counts } = await importReal(t, app, 'large', 'http://runc4.127.0.0.1:9700');
 
     const found = await crawlAll(t, app);
 
+    assert.deepEqual(countImported(app), counts);
     assert.equal(found.size, 664);
     // A greeting of somebody who is deactivated, and what is in channels with protected history: in one that everybody
     // has left, and what moved to one before its last subscribers came back to it.

@@ -107,10 +107,13 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
     (files) => set(first(files, 'dms.json'), { members: [] }),
     /^dms\.json, line 2, record 1: it has no members\.$/,
   ],
-  'emoji that are a list': [(files) => set(files, { 'emoji.json': [] }), /^emoji\.json: it is not an object\.$/],
+  'emoji that are a list': [
+    (files) => set(files, { 'emoji.json': [] }),
+    /^emoji\.json, line 1: it is not an object\.$/,
+  ],
   'an emoji without an address': [
     (files) => set(files, { 'emoji.json': { party: 5 } }),
-    /^emoji\.json: "party" is not a text\.$/,
+    /^emoji\.json, line 1: "party" is not a text\.$/,
   ],
   'a day that is no list': [
     (files) => set(files, { [day]: { messages: [] } }),
