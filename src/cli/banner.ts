@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
-import { addressOf, type Config, urlOf } from '../ground/config.ts';
+import { addressOf, type Config, isLoopbackHost, isOpen, urlOf } from '../ground/config.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { findRealm, unnamedRealm } from '../realm/realm.ts';
 import { hasOwner } from '../users/user.ts';
@@ -90,7 +90,10 @@ function demoLines({ app, way_in }: Start, files: DemoFile[]): string[] {
   const message = '--stream general --subject hello --message "It works."';
   return [
     field('open', `${way_in} (log in as anybody with one click)`),
-    field('log in', `as one of these, with the password ${password}:`),
+    field(
+      'log in',
+      `as one of these, with the password ${password}${isOpen(app.config) ? ' until the next start' : ''}:`,
+    ),
     ...onePerRole(files).map(({ login }) => field('', `${login.email} (${login.full_name}, ${login.role})`)),
     field('zuliprc', `a file for each person, in ${fromHere(pathsIn(app.config.data_dir).zuliprc)}`),
     field('next', `zulip-send --config-file ${quote(fromHere(first.zuliprc))} ${message}`),
@@ -108,8 +111,7 @@ function field(name: string, text: string): string {
 
 /** Whether other machines can reach the server without TLS in front of it. */
 export function isExposed({ listen, public_url }: Pick<Config, 'listen' | 'public_url'>): boolean {
-  const isLoopback = /^(127\.|::1$|localhost$)/.test(listen.host);
-  return !isLoopback && !public_url.startsWith('https:');
+  return !isLoopbackHost(listen.host) && !public_url.startsWith('https:');
 }
 
 function warnOfPlainHttp({ config, log }: App): void {

@@ -3,18 +3,24 @@ import { join } from 'node:path';
 import { createApiKey, findUserByKey, keyHmac } from '../accounts/api-key.ts';
 import type { App } from '../app.ts';
 import type { DemoLogin } from '../demo/seed.ts';
+import { isOpen } from '../ground/config.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { findUserByEmail, listUsers } from '../users/user.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { randomPassword } from './password.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
 
 /** Separate from the data of a real organization, which is in the parent folder by default. */
 export const demoDataDir = './chatd-data/demo';
 
-/** Fills an organization without people with the demo. Throws Failure if it has people of its own. */
+/**
+ * Fills an organization without people with the demo. Its password is new at each start if others can reach the server.
+ * Throws Failure if the organization has people of its own.
+ */
 export async function fillDemo(app: App): Promise<DemoLogin[]> {
-  const { isSeeded, seedDemo } = await import('../demo/seed.ts');
-  if (isSeeded(app.db) || listUsers(app.db).every((user) => user.is_system_bot)) return seedDemo(app);
+  const { isSeeded, publishedPassword, seedDemo } = await import('../demo/seed.ts');
+  const password = isOpen(app.config) ? randomPassword(app.random) : publishedPassword;
+  if (isSeeded(app.db) || listUsers(app.db).every((user) => user.is_system_bot)) return seedDemo(app, password);
   throw new Failure(
     exitCodes.unusable,
     `${app.config.data_dir} holds a real organization; --demo needs a directory of its own (--data-dir).`,

@@ -60,7 +60,7 @@ function ensureTypable(password: string): void {
 // Without characters that look alike, because people read passwords out or type them from paper.
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-function randomPassword(random: Random): string {
+export function randomPassword(random: Random): string {
   return randomText(random, alphabet, 20);
 }
 

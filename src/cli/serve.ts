@@ -78,7 +78,7 @@ export function addServe(program: Command): void {
     .description('Run the server. The first start creates its data directory.');
   for (const option of serveOptions()) command.addOption(option);
   command
-    .option('--demo', `fill a demo organization first, in ${demoDataDir} by default`)
+    .option('--demo', `fill a demo organization first, in ${demoDataDir} by default, and print how to log in`)
     .option('--open', 'open a browser, where the first owner creates an account')
     .addHelpText('after', '\nExample:\n  chatd serve --listen 127.0.0.1:9991 --public-url https://chat.example.com')
     .action(async (options: Options, command: Command) => {

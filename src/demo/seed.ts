@@ -1,5 +1,5 @@
 import { doCreateUser } from '../accounts/new-user.ts';
-import { hashPassword } from '../accounts/password.ts';
+import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { doReportPresence } from '../accounts/presence.ts';
 import { doCreateChannel } from '../channels/new-channel.ts';
 import { doSubscribe } from '../channels/subscription.ts';
@@ -12,7 +12,7 @@ import {
   findTopic,
   resolvedPrefix,
 } from '../conversations/conversation.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import type { Clock } from '../ground/clock.ts';
 import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -35,8 +35,8 @@ import {
   type PersonKey,
 } from './content.ts';
 
-/** The password of all demo users. */
-export const demoPassword: string = 'riverbank';
+/** The password of all users of a demo that only this machine can reach. */
+export const publishedPassword: string = 'riverbank';
 
 /** A user of the demo. */
 export interface DemoLogin {
@@ -53,18 +53,34 @@ export function isSeeded(db: Database): boolean {
 }
 
 /**
- * Fills an unused organization with the demo, in one transaction, and returns its logins. Changes nothing if the demo
- * is already there. Throws if the organization has other people.
+ * Fills an unused organization with the demo, in one transaction, and gives all its people a password. Returns their
+ * logins. Changes nothing if the demo is already there with this password. Throws if the organization has other people.
  */
-export async function seedDemo(app: Context): Promise<DemoLogin[]> {
-  if (!isSeeded(app.db)) {
-    ensureUnused(app.db);
-    const password_hash = await hashPassword(app, demoPassword);
-    app.db.transaction(() => doSeed(app, password_hash));
+export async function seedDemo(app: Context, password: string): Promise<DemoLogin[]> {
+  const [first] = people;
+  const user = first && findUserByEmail(app.db, first.email);
+  if (!(await verifyPassword(app, user, password))) {
+    const password_hash = await hashPassword(app, password);
+    app.db.transaction(() => {
+      if (!isSeeded(app.db)) doSeed(app);
+      storePasswordHashes(app, password_hash);
+    });
   }
-  return demoPeople
-    .filter((person) => !person.is_bot)
-    .map(({ full_name, email, role }) => ({ full_name, email, role, password: demoPassword }));
+  return people.map(({ full_name, email, role }) => ({ full_name, email, role, password }));
+}
+
+const people = demoPeople.filter((person) => !person.is_bot);
+
+/** Stores the hash for all people of the demo: they have the same one, also those whose address was changed. */
+function storePasswordHashes({ db }: Context, password_hash: string): void {
+  const emails = JSON.stringify(people.map(({ email }) => email));
+  db.run(
+    `UPDATE users SET password_hash = ? WHERE email ${inJsonList}
+     OR password_hash IN (SELECT password_hash FROM users WHERE email ${inJsonList})`,
+    password_hash,
+    emails,
+    emails,
+  );
 }
 
 /** The context in which the demo is stored: an app with the clock of the story, whose events are not published. */
@@ -92,12 +108,13 @@ class StageClock implements Clock {
   }
 }
 
-function doSeed(app: Context, password_hash: string): void {
+function doSeed(app: Context): void {
+  ensureUnused(app.db);
   const now = app.clock.now();
   const lines = planLines(now);
   const stage = createStage(app, (lines[0]?.sent_at ?? now) - day);
   doSetUpRealm(stage);
-  for (const person of demoPeople) doAddPerson(stage, person, password_hash);
+  for (const person of demoPeople) doAddPerson(stage, person);
   for (const channel of demoChannels) doAddChannel(stage, channel);
   for (const line of lines) doPlayLine(stage, line, now);
   for (const thread of demoThreads) if (thread.resolved) doResolve(stage, thread, now);
@@ -162,13 +179,13 @@ const roleNumbers: Record<DemoPerson['role'], Role> = {
   guest: roles.guest,
 };
 
-function doAddPerson({ app, db, users }: Stage, person: DemoPerson, password_hash: string): void {
+function doAddPerson({ app, db, users }: Stage, person: DemoPerson): void {
   const { key, email, full_name, role, is_bot, timezone } = person;
   const user = doCreateUser(app, {
     email,
     full_name,
     role: roleNumbers[role],
-    password_hash: is_bot ? null : password_hash,
+    password_hash: null,
     ...(is_bot ? { bot: { owner_id: users.get('tomasz')?.id ?? null } } : {}),
   });
   db.run('UPDATE users SET timezone = ? WHERE id = ?', timezone, user.id);

@@ -58,6 +58,34 @@ describe('chatd serve --demo', () => {
     assert.deepEqual([String(body.user_id), body.is_owner], [user_id, true]);
   });
 
+  it('refuses the published password where others can reach it, and prints one of its own', async (t) => {
+    const place = makePlace(t);
+    const listen = (address: string) => place.serve(['--demo', '--listen', address]);
+    const passwords: string[] = [];
+    const answers: number[][] = [];
+
+    // Too many wrong passwords of one of them would be refused as such.
+    const starts = { ada: '127.0.0.1:0', tomasz: '0.0.0.0:0', priya: '0.0.0.0:0', noor: '127.0.0.1:0' };
+    for (const [name, address] of Object.entries(starts)) {
+      const server = await listen(address);
+      await server.hear('Ctrl-C');
+      passwords.push(/ with the password (\w+)(?: until the next start)?:$/m.exec(server.said())?.[1] ?? '');
+      const logins = ['riverbank', ...passwords].map(async (password) => {
+        const { status } = await server.as().post('/fetch_api_key', { username: `${name}@demo.example`, password });
+        return status;
+      });
+      answers.push(await Promise.all(logins));
+      await server.end('SIGTERM');
+    }
+
+    assert.deepEqual(answers, [
+      [200, 200],
+      [401, 401, 200],
+      [401, 401, 401, 200],
+      [200, 200, 401, 401, 200],
+    ]);
+  });
+
   it('is the same demo at the next start, with the same keys where they still log in', async (t) => {
     const place = makePlace(t);
     const first = await place.serve(['--demo']);

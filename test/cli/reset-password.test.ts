@@ -36,6 +36,41 @@ describe('chatd reset-password', () => {
     assert.ok(reset_url.startsWith(`${server.url}/reset/`));
   });
 
+  it('prints a link for everybody who has no password, as after an import', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.addAccount('ada@example.com', { randomPassword: true });
+    const eve = await place.addAccount('eve@example.com');
+    await place.addAccount('bob@example.com');
+    await place.addAccount('bot@example.com', { bot: true });
+    await place.run(['deactivate-user', 'bob@example.com']);
+    const server = await place.serve();
+
+    const { stdout } = await place.run(['reset-password', '--without-password', '--link']);
+    const json = await place.run(['reset-password', '--without-password', '--link', '--json']);
+    const [email, link = ''] = stdout.trim().split('  ');
+    const { status } = await new Browser(server).submit(link, { password: 'sesame, open' });
+    const done = await place.run(['reset-password', '--without-password', '--link']);
+    const wrong = await Promise.all([
+      place.run(['reset-password', '--link']),
+      place.run(['reset-password', '--without-password']),
+      place.run(['reset-password', ada.email, '--without-password', '--link']),
+    ]);
+
+    assert.deepEqual([email, status], ['eve@example.com', 303]);
+    assert.equal(await logIn(server, eve.email, 'sesame, open'), 200);
+    assert.deepEqual(
+      JSON.parse(json.stdout).map(({ user_id, email }: { user_id: number; email: string }) => [user_id, email]),
+      [[eve.user_id, eve.email]],
+    );
+    assert.deepEqual(done, { exitCode: 0, stdout: '', stderr: 'Everybody has a password.\n' });
+    const sentence =
+      'Name the address of an account, or give a link to everybody who has no password: --without-password --link.';
+    assert.deepEqual(
+      wrong.map(({ exitCode, stderr }) => [exitCode, stderr]),
+      wrong.map(() => [2, `chatd: ${sentence}\n`]),
+    );
+  });
+
   it('makes no link together with a password, and none for a bot', async (t) => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com');

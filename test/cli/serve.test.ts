@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { isExposed } from '../../src/cli/banner.ts';
 import { openConnection } from '../../src/db/connection.ts';
+import { isOpen } from '../../src/ground/config.ts';
 import { Receiver } from '../bots/receiver.ts';
 import { launcher } from '../support/program.ts';
 import { until } from '../support/until.ts';
@@ -535,6 +536,31 @@ function residentMegabytes({ pid }: Serving): number {
 }
 
 describe('a server that others can reach', () => {
+  it('listens on more than this machine, or has a URL elsewhere', () => {
+    const at = (host: string, public_url: string) => isOpen({ listen: { host, port: 9991 }, public_url });
+
+    assert.deepEqual(
+      {
+        loopback: at('127.0.0.1', 'http://127.0.0.1:9991'),
+        loopback6: at('::1', 'http://[::1]:9991'),
+        localhost: at('localhost', 'http://localhost:9991'),
+        everywhere: at('0.0.0.0', 'http://localhost:9991'),
+        everywhere6: at('::', 'http://localhost:9991'),
+        address: at('192.168.1.5', 'http://192.168.1.5:9991'),
+        behindProxy: at('127.0.0.1', 'https://chat.example.com'),
+      },
+      {
+        loopback: false,
+        loopback6: false,
+        localhost: false,
+        everywhere: true,
+        everywhere6: true,
+        address: true,
+        behindProxy: true,
+      },
+    );
+  });
+
   it('is warned of unless TLS stands before it', () => {
     const at = (host: string, public_url: string) => isExposed({ listen: { host, port: 9991 }, public_url });
 

@@ -82,6 +82,18 @@ describe('on a terminal', { concurrency: 2, skip: !hasTerminal && 'script(1) is 
     assert.match(shown, /The two passwords differ; nothing changed\./);
   });
 
+  it('import shows how far it has come', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    await place.run(['export', 'chat.tar']);
+
+    const session = onTerminal(t, place, ['import', 'chatd', 'chat.tar', '--data-dir', 'other']);
+    const [exitCode, shown] = await session.end();
+
+    assert.equal(exitCode, 0, shown);
+    assert.match(shown, /\r█+░+ \d+ %[\s\S]*\r█{40} 100 %/);
+  });
+
   it('serve shows the link of the first owner as a QR code too', async (t) => {
     const place = makePlace(t);
     const session = onTerminal(t, place, ['serve', '--listen', '127.0.0.1:0']);

@@ -10,7 +10,7 @@ import { listUnread } from '../../src/conversations/read-state.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { demoDirects, demoName, demoPeople, demoThreads } from '../../src/demo/content.ts';
-import { demoPassword, isSeeded, seedDemo } from '../../src/demo/seed.ts';
+import { isSeeded, publishedPassword, seedDemo } from '../../src/demo/seed.ts';
 import { doCreateRealm } from '../../src/organization/new-realm.ts';
 import { roles } from '../../src/users/user.ts';
 import { Client } from '../support/client.ts';
@@ -24,13 +24,13 @@ describe('the demo', () => {
   it('lets everyone but the bot log in by password', async (t) => {
     const { app, url } = await startDemo(t);
 
-    const logins = await seedDemo(app);
+    const logins = await seedDemo(app, publishedPassword);
 
     assert.deepEqual(
       logins,
       demoPeople
         .filter((person) => !person.is_bot)
-        .map(({ full_name, email, role }) => ({ full_name, email, role, password: demoPassword })),
+        .map(({ full_name, email, role }) => ({ full_name, email, role, password: publishedPassword })),
     );
     for (const { email } of logins) await logIn(url, email);
   });
@@ -222,7 +222,7 @@ describe('seedDemo', () => {
     const before = app.db.connection.serialize();
     clock.advance(86_400);
 
-    const logins = await seedDemo(app);
+    const logins = await seedDemo(app, publishedPassword);
 
     assert.equal(logins.length, demoPeople.length - 1);
     assert.ok(app.db.connection.serialize().equals(before));
@@ -242,7 +242,7 @@ describe('seedDemo', () => {
     app.db.transaction(() => doCreateUser(app, values));
     const before = app.db.connection.serialize();
 
-    await assert.rejects(seedDemo(app), /needs a data directory of its own: this one holds Fresh/);
+    await assert.rejects(seedDemo(app, publishedPassword), /needs a data directory of its own: this one holds Fresh/);
 
     assert.equal(isSeeded(app.db), false);
     assert.ok(app.db.connection.serialize().equals(before));
@@ -253,7 +253,7 @@ describe('seedDemo', () => {
     let delivered = 0;
     app.events = { deliver: () => delivered++ };
 
-    await seedDemo(app);
+    await seedDemo(app, publishedPassword);
 
     assert.equal(delivered, 0);
   });
@@ -281,7 +281,7 @@ function makeApp(t: TestContext, seconds?: number): { app: App; clock: TestClock
 
 async function startDemo(t: TestContext, seconds?: number): Promise<{ app: App; clock: TestClock; url: string }> {
   const { app, clock } = makeApp(t, seconds);
-  await seedDemo(app);
+  await seedDemo(app, publishedPassword);
   const server = createServer(app);
   startServices(app, [app.deliverer, app.jobs]);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -296,7 +296,10 @@ async function startDemo(t: TestContext, seconds?: number): Promise<{ app: App; 
 
 /** Logs in by password as the demo's people do. */
 async function logIn(url: string, email: string): Promise<Client> {
-  const { status, body } = await new Client(url).post('/fetch_api_key', { username: email, password: demoPassword });
+  const { status, body } = await new Client(url).post('/fetch_api_key', {
+    username: email,
+    password: publishedPassword,
+  });
   assert.deepEqual({ status, email: body.email }, { status: 200, email });
   return new Client(url, { email, key: body.api_key });
 }
