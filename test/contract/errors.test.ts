@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '../../src/endpoints.ts';
 import { ApiError, type ErrorKind } from '../../src/http/errors.ts';
@@ -13,19 +13,20 @@ import { undeclared, watchErrors } from './watch.ts';
 
 /** Servers for one call after the other that is refused. One serves for all that need nothing to be arranged. */
 class Servers {
-  readonly #t: TestContext;
   #last: { server: TestServer; state: readonly unknown[] } | undefined;
-
-  constructor(t: TestContext) {
-    this.#t = t;
-  }
+  #ends: (() => unknown)[] = [];
 
   /** A server that is as it was when it started. */
   async untouched(): Promise<TestServer> {
     if (this.#last && isDeepStrictEqual(stateOf(this.#last.server), this.#last.state)) return this.#last.server;
-    const server = await startServer(this.#t);
+    await this.end();
+    const server = await startServer({ after: (end) => this.#ends.push(end) });
     this.#last = { server, state: stateOf(server) };
     return server;
+  }
+
+  async end(): Promise<void> {
+    for (const end of this.#ends.splice(0)) await end();
   }
 }
 
@@ -43,7 +44,8 @@ function stateOf({ app: { config, searcher }, clock, db }: TestServer): readonly
 for (const [id, endpoint] of Object.entries(endpoints)) {
   describe(`${endpoint.method} ${endpoint.path}`, () => {
     it('answers each error that it declares', async (t) => {
-      const servers = new Servers(t);
+      const servers = new Servers();
+      t.after(() => servers.end());
       for (const kind of endpoint.errors as readonly ErrorKind<never>[]) {
         await t.test(kind.text, async (t) => {
           const provoke = provocations[id]?.[kind.text];

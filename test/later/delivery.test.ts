@@ -302,6 +302,8 @@ describe('doDeliverDue', () => {
     const content = 'x'.repeat(10_000);
     await scene.schedule({ content });
     const { connection } = scene.db;
+    // Pages that are free would be filled first.
+    connection.exec('VACUUM');
     const pages = connection.pragma('page_count', { simple: true }) as number;
     connection.pragma(`max_page_count = ${pages}`);
 

@@ -4,7 +4,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { type App, createApp, createServer, startServices, stopServices } from '../../src/app.ts';
@@ -15,6 +14,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { doCreateRealm } from '../../src/organization/new-realm.ts';
 import { type Role, roles, type User } from '../../src/users/user.ts';
 import { Client } from './client.ts';
+import { type Lent, lendDatabase } from './spare-database.ts';
 
 /** Time that stands still until a test moves it. */
 export class TestClock {
@@ -59,6 +59,11 @@ export interface TestServer {
   anonymous: Client;
 }
 
+/** What ends what was started for it: a test, or a part of one. */
+export interface Span {
+  after(end: () => unknown): void;
+}
+
 /** The password of everyone in the cast. */
 export const castPassword = 'correct horse battery staple';
 
@@ -66,12 +71,11 @@ export const castPassword = 'correct horse battery staple';
  * Starts a server on a fresh database in memory, in a file where the database must be one, or on a copy of what an
  * earlier of these servers held.
  */
-export async function startServer(t: TestContext, place?: string | Buffer): Promise<TestServer> {
+export async function startServer(t: Span, place?: string | Buffer): Promise<TestServer> {
   const clock = new TestClock();
-  if (typeof place === 'string') writeFileSync(place, template().bytes);
-  const db = openConnection(place ?? template().bytes);
+  const { db, end } = place === undefined ? lendDatabase(template().bytes) : openPlace(place);
   const app = createApp({ config: testConfig(), db, clock, secret });
-  const url = await serve(t, app);
+  const url = await serve(t, app, end);
   t.after(() => rmSync(app.config.data_dir, { recursive: true, force: true }));
   app.config.public_url = url;
   const { keys, users } = template();
@@ -79,8 +83,14 @@ export async function startServer(t: TestContext, place?: string | Buffer): Prom
   return { app, db, clock, url, users: structuredClone(users), as, anonymous: new Client(url) };
 }
 
-/** Answers until the test ends, which closes the database too. Returns the address. */
-export async function serve(t: TestContext, app: App): Promise<string> {
+function openPlace(place: string | Buffer): Lent {
+  if (typeof place === 'string') writeFileSync(place, template().bytes);
+  const db = openConnection(place);
+  return { db, end: () => db.close() };
+}
+
+/** Answers until the test ends, which closes the database too, or does `end` with it. Returns the address. */
+export async function serve(t: Span, app: App, end: () => void = () => app.db.close()): Promise<string> {
   const server = createServer(app);
   // Tests move the clock by hand, and do by hand what is due then.
   startServices(app, [app.deliverer, app.jobs]);
@@ -89,7 +99,7 @@ export async function serve(t: TestContext, app: App): Promise<string> {
     app.queues.release();
     server.closeAllConnections();
     server.close();
-    app.db.close();
+    end();
   });
   return listen(server);
 }
