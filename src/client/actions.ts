@@ -162,12 +162,7 @@ export function unsubscribe(client: Client, name: string): Promise<boolean> {
   return client.attempt(client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }));
 }
 
-/** Copies text if the browser allows it; on plain http it does not. */
+/** Copies text, and says so. */
 export async function copy(client: Client, text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    client.say('Copied.');
-  } catch {
-    client.say(text);
-  }
+  await client.attempt(import('./more.ts').then(({ copyText }) => copyText(client, text)));
 }

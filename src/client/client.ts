@@ -53,6 +53,7 @@ export class Client {
   readonly connection: Connection;
   readonly emoji = new EmojiTable();
   readonly frequentEmoji: FrequentEmoji;
+  readonly pageTitle: Signal<string> = signal('');
   /** A message shown for a moment at the lower edge. */
   readonly notice: Signal<string> = signal('');
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -119,13 +120,13 @@ export class Client {
   /** A conversation in words: `#general > rollout`, or names. */
   describe(conversation: Conversation): string {
     if (conversation.type === 'topic')
-      return `#${this.channelName(conversation.stream_id)} > ${this.topicName(conversation.topic)}`;
+      return `#${isolate(this.channelName(conversation.stream_id))} > ${isolate(this.topicName(conversation.topic))}`;
     return this.describePeople(conversation.user_ids);
   }
 
   describePeople(user_ids: readonly number[]): string {
     if (user_ids.length === 1 && user_ids[0] === this.store.user_id) return 'Notes to yourself';
-    return user_ids.map((id) => this.userName(id)).join(', ');
+    return user_ids.map((id) => isolate(this.userName(id))).join(', ');
   }
 
   linkTo(conversation: Conversation, near?: number): string {
@@ -181,7 +182,8 @@ export class Client {
     watchSleep(() => this.connection.renew());
     effect(() => {
       const { realm_name } = this.store.read('realm').state;
-      document.title = this.badge.value > 0 ? `(${this.badge.value}) ${realm_name}` : realm_name;
+      const count = this.badge.value > 0 ? `(${this.badge.value}) ` : '';
+      document.title = `${count}${this.pageTitle.value} - ${realm_name}`;
     });
     effect(() => {
       // Without locks, tabs cannot agree, so each restores all unsent messages.
@@ -244,6 +246,11 @@ export class Client {
     const found = users.find((one) => isSame(one.full_name, name) || isSame(one.email, name));
     return (found ?? users.find((one) => one.full_name.toLowerCase().startsWith(name.toLowerCase())))?.user_id;
   }
+}
+
+/** A name for use among other words. One of a right-to-left script leaves them in their order. */
+function isolate(name: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 function isSame(one: string, other: string): boolean {

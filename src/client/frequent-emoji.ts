@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals-core';
 import type { Reaction, RealmEmoji } from './api/types.ts';
-import type { Storage } from './store/drafts.ts';
+import { type Storage, StoredList } from './store/stored-list.ts';
 
 export type ReactionEmoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
@@ -24,24 +24,18 @@ const usualUses = 1.5;
 /** The emoji that the user reacts with most often, learned from the newest reactions on this device. */
 export class FrequentEmoji {
   readonly #uses: Signal<readonly ReactionEmoji[]>;
-  readonly #storage: Storage;
-  readonly #name: string;
+  readonly #stored: StoredList<ReactionEmoji>;
 
   constructor(storage: Storage, user_id: number) {
-    this.#storage = storage;
-    this.#name = `emoji:${user_id}`;
-    this.#uses = signal(this.#load());
+    this.#stored = new StoredList(storage, `emoji:${user_id}`);
+    this.#uses = signal(this.#stored.load());
   }
 
   note({ emoji_name, emoji_code, reaction_type }: ReactionEmoji): void {
     // Other tabs add to the same list.
-    const uses = [{ emoji_name, emoji_code, reaction_type }, ...this.#load()].slice(0, mostUses);
+    const uses = [{ emoji_name, emoji_code, reaction_type }, ...this.#stored.load()].slice(0, mostUses);
     this.#uses.value = uses;
-    try {
-      this.#storage.setItem(this.#name, JSON.stringify(uses));
-    } catch {
-      // If the browser has no space left, uses are remembered as long as the page lives.
-    }
+    this.#stored.save(uses);
   }
 
   /**
@@ -58,14 +52,6 @@ export class FrequentEmoji {
     }
     const sorted = [...counts.values()].sort((one, other) => other.count - one.count);
     return sorted.slice(0, most).map(({ emoji }) => emoji);
-  }
-
-  #load(): ReactionEmoji[] {
-    try {
-      return JSON.parse(this.#storage.getItem(this.#name) ?? '[]') as ReactionEmoji[];
-    } catch {
-      return [];
-    }
   }
 }
 

@@ -72,8 +72,8 @@ export async function logOut(): Promise<void> {
   form.submit();
 }
 
-// Requests fail once the user has logged out, which must not look like a session that ended by itself.
-let isLeaving = false;
+/** Whether the session is over. Requests that fail then must not look like a session that ended by itself. */
+export let isLeaving = false;
 
 /** Deletes the user's data. Drafts stay. The login page does the same for sessions that end without an open tab. */
 export async function forgetDevice(): Promise<void> {

@@ -6,8 +6,8 @@ import { conversationIn, conversationOf, keyOf } from './store/conversation.ts';
 import { canEdit, canMove } from './store/rights.ts';
 import { isComposing, isTyping } from './view/keyboard.ts';
 import { replyTo, startEdit, startQuote } from './view/replies.ts';
-import { findRow, firstRowBelow, rowsOf } from './view/scroll-anchor.ts';
-import { composing, dialog, focusComposer, selected, togglePeople } from './view/view-state.ts';
+import { firstRowBelow, rowsOf } from './view/scroll-anchor.ts';
+import { composing, dialog, editing, focusComposer, isSideOpen, selected, togglePeople } from './view/view-state.ts';
 
 /** Handles the shortcut keys known from other clients, except while the user types text. */
 export function listenToKeys(client: Client): void {
@@ -99,23 +99,27 @@ const plainKeys: Readonly<Record<string, Act>> = {
   t: goTo('#recent'),
   d: goTo('#drafts'),
   w: togglePeople,
-  q: () => document.querySelector<HTMLElement>('.side .entry')?.focus(),
+  q: () => {
+    isSideOpen.value = true;
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.side .entry')?.focus());
+  },
   '/': () => document.querySelector<HTMLInputElement>('.search input')?.focus(),
   '?': () => {
     dialog.value = { kind: 'keys' };
   },
   Escape: (client) => {
-    if (composing.value) composing.value = undefined;
+    if (document.activeElement?.closest('.compose')) focusComposer();
+    else if (editing.value !== undefined) editing.value = undefined;
+    else if (composing.value) composing.value = undefined;
     else if (client.store.model.state.user_settings.web_escape_navigates_to_home_view !== false)
       client.router.go(client.home());
   },
 };
 
-/** Acts on the selected message, or else on the first one on screen. */
+/** Acts on the current message, or else on the first one on screen. */
 function onSelected(act: (client: Client, message: Message) => void): Act {
   return (client) => {
-    const id = selected.value ?? Number(firstOnScreen()?.dataset.id);
-    const message = client.store.model.messages.get(id);
+    const message = client.store.model.messages.get(Number((findCurrent() ?? findFirst())?.dataset.id));
     if (message) act(client, message);
   };
 }
@@ -124,7 +128,13 @@ function scroller(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.messages, .page-scroll');
 }
 
-function firstOnScreen(): HTMLElement | undefined {
+/** The message that has the focus, else the selected one. */
+function findCurrent(): HTMLElement | null {
+  const focused = document.activeElement?.closest<HTMLElement>('.message[data-id]');
+  return focused ?? document.querySelector<HTMLElement>('.message.is-selected');
+}
+
+function findFirst(): HTMLElement | undefined {
   const list = document.querySelector<HTMLElement>('.messages');
   return list ? firstRowBelow(list, list.getBoundingClientRect().top) : undefined;
 }
@@ -137,8 +147,8 @@ function step(by: 1 | -1): void {
     return;
   }
   const rows = rowsOf(list);
-  const current = selected.value === undefined ? null : findRow(list, String(selected.value));
-  const at = current ? rows.indexOf(current) + by : rows.indexOf(firstOnScreen() ?? list);
+  const current = findCurrent();
+  const at = current ? rows.indexOf(current) + by : rows.indexOf(findFirst() ?? list);
   const row = rows[Math.min(Math.max(at, 0), rows.length - 1)];
   if (!row) return;
   selected.value = Number(row.dataset.id);

@@ -1,4 +1,5 @@
 // Modules loaded together on first need: as many small files, they would make even the first page larger.
+export { copyText } from './copy-text.ts';
 export { DateDialog } from './later/date-dialog.tsx';
 export { ReminderDialog } from './later/reminder-dialog.tsx';
 export { RemindersPage } from './later/reminders-page.tsx';

@@ -5,6 +5,7 @@ import { insertSession } from '../../src/accounts/session.ts';
 import { sessionCookie } from '../../src/accounts/session-cookie.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 export type { Page } from 'playwright-core';
 
@@ -86,6 +87,11 @@ export async function visit(server: TestServer, name: CastName, options: Visit =
   const page = await arrive(server, { extraHTTPHeaders: { Authorization: server.as(name).authorization }, ...options });
   await page.locator('.shell').waitFor();
   return page;
+}
+
+/** Waits until what a page loads after its first views is there: it ends with telling the presence of the user. */
+export async function loadRest({ db }: TestServer): Promise<void> {
+  await until(() => db.all('SELECT 1 FROM presence').length > 0);
 }
 
 /** The browser of somebody who is not logged in. */

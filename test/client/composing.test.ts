@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { until } from '../support/until.ts';
-import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { composer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 async function sendByKey(page: Page): Promise<void> {
   await composer(page).press('Control+Enter');
@@ -179,17 +183,29 @@ describe('the composer', { skip }, () => {
     await messages(alice).filter({ hasText: 'xxx' }).waitFor();
   });
 
-  it('uploads files that are dropped, and shows them in the message', async (t) => {
+  it('uploads files that are dropped anywhere, without folders and too large ones, and shows them in the message', async (t) => {
     const river = await openRiver(t);
-    const alice = await visit(river.server, 'alice', { at: river.at });
+    const folder = mkdtempSync(join(tmpdir(), 'chatd-test-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const [small, large, inner] = [join(folder, 'levels.txt'), join(folder, 'film.mp4'), join(folder, 'inner')];
+    writeFileSync(small, '1,2,3');
+    writeFileSync(large, '');
+    truncateSync(large, 101 * 2 ** 20);
+    mkdirSync(inner);
+    const alice = await visit(river.server, 'alice', { at: river.at, expected: /status of 500/ });
+    await loadRest(river.server);
+    const full = { code: 'INTERNAL', msg: 'The disk is full.' };
+    await alice.route('**/user_uploads', (route) => route.fulfill({ status: 500, json: full }), { times: 1 });
 
     await composer(alice).fill('See');
-    await alice
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'levels.txt', mimeType: 'text/plain', buffer: Buffer.from('1,2,3') });
-    let text = '';
-    while (!text.includes('levels.txt')) text = await composer(alice).inputValue();
-    assert.match(text, /^See \[levels\.txt\]\(\/user_uploads\/.*levels\.txt\) $/);
+    await drop(alice, alice.getByRole('main').locator('h1'), [small, large, inner]);
+    await alice.getByText('Folders cannot be uploaded.').waitFor();
+    await alice.getByText('The file is larger than 100 MiB.').waitFor();
+    await alice.getByText('The disk is full.').waitFor();
+    await alice.getByRole('button', { name: 'Try again' }).click();
+    await alice.getByRole('button', { name: 'Cancel film.mp4' }).click();
+    await alice.locator('.uploading').waitFor({ state: 'detached' });
+    assert.match(await composer(alice).inputValue(), /^See \[levels\.txt\]\(\/user_uploads\/.*levels\.txt\) $/);
     await sendByKey(alice);
 
     await messages(alice).getByRole('link', { name: 'levels.txt' }).waitFor();
@@ -263,3 +279,12 @@ describe('the composer', { skip }, () => {
     await alice.getByRole('heading', { level: 2, name: /river general chat/ }).waitFor();
   });
 });
+
+/** Drops files and folders as they lie on the disk. */
+async function drop(page: Page, target: Locator, files: string[]): Promise<void> {
+  const { x = 0, y = 0 } = (await target.boundingBox()) ?? {};
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: x + 1, y: y + 1, data });
+}

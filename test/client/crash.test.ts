@@ -87,6 +87,8 @@ describe('a server that crashes again and again', { skip }, () => {
     const open = (hash: string) => arrive({ url } as TestServer, { at: hash, extraHTTPHeaders });
     const [page, feed] = [await open(at), await open('/#feed')];
     const fresh = await open('/login');
+    // Pages render the messages of a few screens: of such a height, all of this test.
+    for (const one of [page, feed, fresh]) await one.setViewportSize({ width: 1280, height: 1600 });
     t.after(() => Promise.all([page, feed, fresh].map((one) => one.context().close())));
     await composer(page).waitFor();
     const sent: string[] = [];

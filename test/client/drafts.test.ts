@@ -104,6 +104,16 @@ describe('drafts of several devices', () => {
     );
   });
 
+  it('keep the spaces at their end, which the server drops', async () => {
+    const { local, shared, hear } = scene([]);
+
+    local.keep(boats, 'one ');
+    await shared.push();
+    hear({ op: 'update', draft: serverDraft(99, 'one') });
+
+    assert.equal(local.find(boats), 'one ');
+  });
+
   it('are tried again after a fault, and made anew where another device deleted them', async () => {
     const answers = [
       () => Promise.reject(new Error('no network')),

@@ -101,6 +101,37 @@ describe('a channel', { skip }, () => {
   });
 });
 
+describe('the side bar', { skip }, () => {
+  it('lists the latest direct conversations, all when asked, and only what waits in a folded section', async (t) => {
+    const { server } = await openRiver(t);
+    const { alice, bot, ...others } = server.users;
+    const singles = Object.values(others).map((one) => [one]);
+    const pairs = singles.flatMap(([one], index) => singles.slice(index + 1).map(([other]) => [one, other]));
+    const groups = [...singles, ...pairs].map((people) => people.flatMap((user) => user?.id ?? []));
+    for (const to of groups) await server.as('alice').post('/messages', { type: 'direct', to, content: 'Hello' });
+    // What programs send in a user's name is unread.
+    await server.as('alice').post('/mark_all_as_read');
+    await server.as('bob').post('/messages', { type: 'direct', to: [alice.id], content: 'Hello, Alice' });
+    const page = await visit(server, 'alice');
+    const side = page.getByRole('navigation', { name: 'Conversations' });
+    const direct = side.locator('section').filter({ hasText: 'Direct messages' }).locator('a.entry');
+
+    await direct.first().waitFor();
+    assert.equal(await direct.count(), 12);
+    await side.getByRole('button', { name: `All ${groups.length} conversations` }).click();
+    await direct.nth(groups.length - 1).waitFor();
+    await side.getByRole('button', { name: 'Direct messages', exact: true }).click();
+    await side.getByRole('button', { name: 'Channels', exact: true }).click();
+    await page.reload();
+    await direct.first().waitFor();
+
+    assert.deepEqual(await direct.locator('.name').allTextContents(), ['Bob Member']);
+    assert.equal(await side.getByRole('link', { name: 'river' }).count(), 0);
+    await side.getByRole('button', { name: 'Channels', exact: true }).click();
+    await side.getByRole('link', { name: 'river' }).waitFor();
+  });
+});
+
 describe('a channel in the side bar', { skip }, () => {
   it('has a menu, and so have its topics', async (t) => {
     const river = await openRiver(t);

@@ -5,7 +5,7 @@ import { setupUrl } from '../../src/accounts/setup.ts';
 import { roles } from '../../src/users/user.ts';
 import { givePassword } from '../contract/call.ts';
 import { castPassword } from '../support/server.ts';
-import { arrive, composer, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
+import { arrive, composer, loadRest, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
 
 /** Goes on by the tab key until something has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
@@ -176,5 +176,81 @@ describe('by keyboard alone, somebody', { skip }, () => {
     await page.keyboard.press('Enter');
 
     await page.getByRole('navigation', { name: 'Conversations' }).getByText('River Watch').waitFor();
+  });
+
+  it('goes on where it was after a dialog, an edit, a deletion and another page', async (t) => {
+    const river = await openRiver(t);
+    for (const text of ['One', 'Two', 'Three']) await write(river, 'owner', text);
+    const page = await visit(river.server, 'owner', { at: river.at });
+    await loadRest(river.server);
+    const isAt = (target: Locator) => target.and(page.locator(':focus-visible')).waitFor();
+    await row(page, 'Three').waitFor();
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await isAt(row(page, 'Two'));
+    await page.keyboard.press(':');
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Close' }));
+    await isAt(row(page, 'Two'));
+    await page.keyboard.press('e');
+    await page.getByLabel('Text of the message').waitFor();
+    await page.keyboard.type(' and a half');
+    await press(page, page.getByRole('button', { name: 'Save' }));
+    await isAt(row(page, 'Two and a half'));
+    await page.keyboard.press('r');
+    await isAt(composer(page));
+    await tabTo(page, page.getByRole('button', { name: 'Bold' }));
+    await page.keyboard.press('Escape');
+    await isAt(composer(page));
+    await page.keyboard.press('Escape');
+    await isAt(row(page, 'Two and a half'));
+    await press(page, page.getByRole('button', { name: 'More actions' }));
+    await press(page, page.getByRole('button', { name: 'Delete…' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
+    await isAt(row(page, 'Three'));
+    await page.keyboard.press('k');
+    await isAt(row(page, 'One'));
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await isAt(row(page, 'One'));
+
+    await write(river, 'bob', 'A boat', 'boats');
+    await write(river, 'bob', 'A duck', 'ducks');
+    await page.keyboard.press('I');
+    await isAt(page.getByRole('heading', { level: 1, name: 'Inbox' }));
+    await page.keyboard.press('j');
+    await press(page, page.getByRole('button', { name: 'Mark #river > ducks as read' }));
+    await isAt(page.getByRole('link', { name: /boats/ }));
+  });
+
+  it('opens and leaves the side bar and the list of people, also where they cover the page', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'One');
+    const page = await visit(river.server, 'alice', { at: river.at, viewport: { width: 640, height: 400 } });
+    await loadRest(river.server);
+    const isAt = (target: Locator) => target.and(page.locator(':focus-visible')).waitFor();
+    const side = page.locator('.is-side-open');
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('q');
+    await isAt(page.getByRole('link', { name: 'Inbox' }));
+    await page.keyboard.press('Escape');
+    await side.waitFor({ state: 'detached' });
+    await isAt(row(page, 'One'));
+    await press(page, page.getByRole('button', { name: 'Show conversations' }));
+    await isAt(page.getByRole('link', { name: 'Inbox' }));
+    await tabTo(page, page.getByRole('button', { name: 'Show conversations' }), 'Shift+Tab');
+    await side.waitFor({ state: 'detached' });
+    await page.keyboard.press('w');
+    await isAt(page.locator('.people .entry'));
+    await page.keyboard.press('Escape');
+    await page.locator('.people').waitFor({ state: 'detached' });
+    await isAt(page.getByRole('button', { name: 'Show conversations' }));
+    await page.keyboard.press('w');
+    await isAt(page.locator('.people .entry'));
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL('**/#user/*');
+    await page.locator('.people').waitFor({ state: 'detached' });
   });
 });

@@ -6,7 +6,7 @@ import { givePassword } from '../contract/call.ts';
 import { uploadFile } from '../support/files.ts';
 import { png } from '../support/pictures.ts';
 import { castPassword } from '../support/server.ts';
-import { arrive, messages, openRiver, type Page, skip, write } from './browser.ts';
+import { arrive, loadRest, messages, openRiver, type Page, skip, write } from './browser.ts';
 
 async function logIn(page: Page): Promise<void> {
   await page.getByLabel('E-mail address').fill('alice@example.com');
@@ -36,19 +36,28 @@ describe('somebody who is not logged in', { skip }, () => {
     );
   });
 
-  it('is asked again once the session is over', async (t) => {
+  it('is asked again once the session is over, and gets back what was not saved', async (t) => {
     const { server } = await openRiver(t);
     await givePassword(server, 'alice');
-    const page = await arrive(server, { expected: /status of 401/ });
+    const page = await arrive(server, { at: '/#settings/profile', expected: /status of 401/ });
     await logIn(page);
-    await page.locator('.shell').waitFor();
+    await loadRest(server);
+    await page.getByLabel('Name', { exact: true }).fill('Alice of the River');
     const [session] = (await server.as('alice').get('/sessions')).body.sessions;
 
     await server.as('alice').delete(`/sessions/${session.id}`);
 
     await page.getByRole('button', { name: 'Log in' }).waitFor();
     await page.getByText('Your session has ended.').waitFor();
-    assert.equal(page.url(), `${server.url}/login?ended`);
+    assert.equal(page.url(), `${server.url}/login?ended#settings/profile`);
+    await logIn(page);
+    const left = page.getByRole('complementary', { name: 'What you were writing' });
+    await left.waitFor();
+    assert.match((await left.textContent()) ?? '', /was not saved:NameAlice of the RiverCopy/);
+    await left.getByRole('button', { name: 'Done' }).click();
+    await page.reload();
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    assert.equal(await left.count(), 0);
   });
 
   it('logs out, and finds the form', async (t) => {

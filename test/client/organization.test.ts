@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { doMark, listUnfinishedExports } from '../../src/organization/data-export.ts';
 import { png } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
 import { openRiver, type Page, skip, visit } from './browser.ts';
@@ -72,7 +73,7 @@ describe('bots', { skip }, () => {
     await dialog(alice).getByLabel('Kind').selectOption('Only sends');
     await dialog(alice).getByLabel('Channel it writes to').selectOption('#river');
     await fillIn(alice, { Name: 'Tide Bot', 'Short name': 'tide' });
-    const key = (await dialog(alice).getByRole('status').textContent()) ?? '';
+    const key = (await dialog(alice).locator('output').textContent()) ?? '';
     await alice.getByText('tide-bot@').waitFor();
     const [download] = await Promise.all([
       alice.waitForEvent('download'),
@@ -102,7 +103,7 @@ describe('bots', { skip }, () => {
       ],
     );
     await dialog(alice).getByRole('button', { name: 'Replace all keys' }).click();
-    await until(async () => (await dialog(alice).getByRole('status').textContent()) !== key);
+    await until(async () => (await dialog(alice).locator('output').textContent()) !== key);
     await alice.keyboard.press('Escape');
     await alice.getByRole('button', { name: 'Change Tide Bot' }).click();
     await dialog(alice).getByLabel('Channel it writes to').selectOption('None');
@@ -315,5 +316,34 @@ describe('channels of an organization', { skip }, () => {
         subscribers: [ownerUser.id, alice.id],
       },
     );
+  });
+});
+
+describe('exports of the public data', { skip }, () => {
+  it('are requested, downloaded and deleted by administrators', async (t) => {
+    const { server } = await openRiver(t);
+    const { app } = server;
+    const owner = await visit(server, 'owner', { at: '/#organization/data-export' });
+    const alice = await visit(server, 'alice', { at: '/#organization/data-export' });
+    const finish = () => {
+      const [one] = listUnfinishedExports(app.db);
+      assert.ok(one);
+      app.db.transaction(() => doMark(app, one, 'finished'));
+      return one.key;
+    };
+
+    await owner.getByText('There are none yet.').waitFor();
+    await owner.getByRole('button', { name: 'Export the public data' }).click();
+    await owner.getByText(`Being made, requested by ${server.users.owner.full_name}`).waitFor();
+    const key = finish();
+    const address = await owner.getByRole('link', { name: 'Download' }).getAttribute('href');
+    await owner.getByRole('button', { name: /^Delete the export of / }).click();
+    await confirm(owner, 'Delete');
+    await owner.getByText(/^Deleted, requested by /).waitFor();
+
+    await alice.getByText('Administrators can export the public data.').waitFor();
+    assert.equal(await alice.getByRole('button', { name: 'Export the public data' }).count(), 0);
+    assert.equal(address, `/exports/${key}.tar`);
+    assert.equal(await owner.getByRole('link', { name: 'Download' }).count(), 0);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { messages, openRiver, row, skip, visit, write } from './browser.ts';
+import { composer, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('somebody', { skip }, () => {
   it('is shown on a card, from a name and from a mention, by mouse and by key', async (t) => {
@@ -86,6 +86,13 @@ describe('code', { skip }, () => {
     await alice.getByText('Copied.').waitFor();
 
     assert.equal(await alice.evaluate('navigator.clipboard.readText()'), 'print(1 + 1)\n');
+    await alice.evaluate("navigator.clipboard.writeText('')");
+    // As on plain http.
+    await alice.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await messages(alice).getByRole('button', { name: 'Copy' }).click();
+    await composer(alice).focus();
+    await alice.keyboard.press('Control+v');
+    assert.equal(await composer(alice).inputValue(), 'print(1 + 1)\n');
     const link = messages(alice).getByRole('link', { name: 'Open in Pyre' });
     assert.equal(await link.getAttribute('href'), 'https://example.com/?run=print%281%20%2B%201%29%0A');
   });

@@ -11,7 +11,7 @@ const settings = [
 
 const organization = [
   ...['Profile', 'Settings', 'Permissions', 'Users', 'Invitations', 'Groups', 'Channels', 'Message retention'],
-  ...['New people', 'Profile fields', 'Custom emoji', 'Linkifiers', 'Code playgrounds', 'Bots'],
+  ...['New people', 'Profile fields', 'Custom emoji', 'Linkifiers', 'Code playgrounds', 'Bots', 'Data export'],
 ];
 
 const ofChannel = ['About', 'Topics', 'For you', 'People', 'Permissions'];

@@ -70,11 +70,16 @@ describe('own settings', { skip }, () => {
 
   it('hold name, status and picture, which others see at once', async (t) => {
     const river = await openRiver(t);
-    const alice = await visit(river.server, 'alice', { at: '/#settings/profile' });
+    const alice = await visit(river.server, 'alice', { at: '/#settings/profile', expected: /status of 400/ });
     const bob = await visit(river.server, 'bob', { at: `/#user/${river.server.users.alice.id}` });
 
+    const refusal = { status: 400, json: { code: 'BAD_REQUEST', msg: 'Not now.' } };
+    await alice.route('**/api/v1/settings', (route) => route.fulfill(refusal), { times: 1 });
     await alice.getByLabel('Name').fill('Alice Newname');
     await alice.getByLabel('Name').press('Enter');
+    await alice.getByText('Not now.').waitFor();
+    assert.equal(await alice.getByLabel('Name').inputValue(), 'Alice Newname');
+    await alice.getByRole('button', { name: 'Try again' }).click();
     await bob.getByRole('heading', { level: 1, name: 'Alice Newname' }).waitFor();
     await alice.getByLabel('Status').fill('On the river');
     await alice.getByLabel('Status').press('Enter');

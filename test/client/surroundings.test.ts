@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { gif, png } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
-import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { composer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 /** Notes notifications instead of showing them, and lets the page believe that nobody looks at it. */
 const recorder = `
@@ -122,6 +123,30 @@ describe('a message with more than words', { skip }, () => {
     assert.deepEqual([await ending.isVisible(), await composer(alice).isVisible()], [true, false]);
   });
 
+  it('gives each part of a message the direction of its text, and the names around it keep their order', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Look:\n\nשלום `a (b)`\n\n- אחת\n\n> שתיים', 'נהר');
+    const at = `/#narrow/channel/${river.channel}-river/topic/${encodeURIComponent('נהר').replaceAll('%', '.')}`;
+    const alice = await visit(river.server, 'alice', { at });
+
+    await messages(alice).locator('blockquote').waitFor();
+    const edges = `Object.fromEntries(['p', 'p + p', 'li', 'blockquote p', 'code'].map((name) => {
+      const part = document.querySelector('.message .rendered').querySelector(name);
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const [text, frame] = [range.getBoundingClientRect(), part.closest('.rendered').getBoundingClientRect()];
+      return [name, [text.left - frame.left < 60 ? 'left' : 'right', getComputedStyle(part).direction]];
+    }))`;
+    assert.deepEqual(await alice.evaluate(edges), {
+      p: ['left', 'ltr'],
+      'p + p': ['right', 'ltr'],
+      li: ['right', 'rtl'],
+      'blockquote p': ['right', 'rtl'],
+      code: ['right', 'ltr'],
+    });
+    assert.equal(await composer(alice).getAttribute('placeholder'), 'Message #river > \u2068נהר\u2069');
+  });
+
   it('shows a picture in its place, and large when it is clicked', async (t) => {
     const river = await openRiver(t);
     const { server } = river;
@@ -181,6 +206,37 @@ describe('a phone', { skip }, () => {
     await side.waitFor();
     await swipe(alice, [300, 200], [50, 210]);
     await side.waitFor({ state: 'detached' });
+  });
+
+  it('is told of no keys, and sees what it writes above its keyboard, in dialogs too', async (t) => {
+    const river = await openRiver(t);
+    const viewport = { width: 390, height: 800 };
+    const alice = await visit(river.server, 'alice', { at: '/#feed', viewport, hasTouch: true, isMobile: true });
+    await loadRest(river.server);
+    await alice.getByText('Open a conversation to write in it.', { exact: true }).waitFor();
+    const bottomOf = async (target: Locator) => {
+      const { y = 0, height = 0 } = (await target.boundingBox()) ?? {};
+      return y + height;
+    };
+
+    await alice.goto(river.server.url + river.at);
+    await composer(alice).waitFor();
+    // As browsers do that lay their keyboard over the page.
+    await alice.evaluate(`{
+      Object.defineProperty(visualViewport, 'height', { value: 420 });
+      visualViewport.dispatchEvent(new Event('resize'));
+    }`);
+
+    assert.ok((await bottomOf(composer(alice))) < 420);
+    await alice.getByRole('button', { name: 'More to insert' }).tap();
+    await alice.getByRole('button', { name: 'Poll…' }).tap();
+    const poll = alice.getByRole('dialog', { name: 'New poll' });
+    await poll.waitFor();
+    assert.ok((await bottomOf(poll)) < 420);
+    await alice.keyboard.press('Escape');
+    await alice.setViewportSize({ width: 844, height: 180 });
+    await composer(alice).fill('One\ntwo\nthree\nfour');
+    assert.ok((await bottomOf(alice.getByRole('button', { name: 'Send', exact: true }))) < 180);
   });
 });
 

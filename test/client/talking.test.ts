@@ -36,6 +36,18 @@ describe('two people', { skip }, () => {
     await messages(alice).filter({ hasText: 'Low water' }).waitFor();
   });
 
+  it('go on seeing the first messages of a topic while its last ones do not fill the screen', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await alice.getByText('No messages yet').waitFor();
+    const texts = Array.from({ length: 25 }, (_, n) => `Level ${n}`);
+
+    for (const text of texts) await write(river, 'bob', text);
+    await messages(alice).nth(24).waitFor();
+
+    assert.deepEqual(await messages(alice).allInnerTexts(), texts);
+  });
+
   it('write to each other alone', async (t) => {
     const { server } = await openRiver(t);
     const alice = await visit(server, 'alice');
@@ -75,12 +87,12 @@ describe('reading', { skip }, () => {
 
     const inbox = alice.getByRole('main');
     assert.match((await inbox.getByRole('link', { name: /levels/ }).textContent()) ?? '', /3/);
-    assert.equal(await alice.title(), '(3) Test Organization');
+    assert.equal(await alice.title(), '(3) Inbox - Test Organization');
     await inbox.getByRole('link', { name: /levels/ }).click();
     await alice.locator('.unread-line').waitFor();
 
     await alice.getByRole('navigation').locator('.unread-count').first().waitFor({ state: 'detached' });
-    assert.equal(await alice.title(), 'Test Organization');
+    assert.equal(await alice.title(), 'river › levels - Test Organization');
     await alice.waitForTimeout(1200);
     const { body } = await server.as('alice').post('/register', {});
     assert.equal(body.unread_msgs.count, 0);
@@ -126,9 +138,8 @@ describe('reading', { skip }, () => {
     await alice.locator('[data-unread]').first().waitFor({ state: 'detached' });
 
     const message = alice.locator('.message').filter({ hasText: 'two' });
-    await message.hover();
-    await message.getByRole('button', { name: 'More actions' }).click();
-    await alice.getByRole('button', { name: 'Mark as unread from here' }).click();
+    await message.click();
+    await alice.keyboard.press('Shift+U');
     await alice.getByRole('link', { name: 'Recent' }).click();
 
     const entry = alice.getByRole('navigation').getByRole('link', { name: /Inbox/ });
@@ -150,6 +161,7 @@ describe('reading', { skip }, () => {
     await composer(alice).fill('It is');
     await composer(alice).press('Control+Enter');
     await alice.getByRole('heading', { level: 1, name: /levels/ }).waitFor();
+    await messages(alice).nth(1).waitFor();
     assert.deepEqual(await messages(alice).allInnerTexts(), ['Is it @Alice Member?', 'It is']);
 
     await river.server.as('bob').patch(`/messages/${id}`, { topic: 'boats', propagate_mode: 'change_one' });

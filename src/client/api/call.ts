@@ -32,7 +32,7 @@ export class NetworkError extends Error {}
 /** The reason of a failure, for people. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) throw error;
-  return error instanceof NetworkError ? `${error.message} Nothing was changed.` : error.message;
+  return error.message;
 }
 
 export const call: Call = async (method, path, params = {}, options = {}) => {
@@ -76,7 +76,7 @@ async function readJson(response: Response): Promise<object> {
   try {
     return (await response.json()) as object;
   } catch {
-    if (response.ok) throw new NetworkError('The response was incomplete.');
+    if (response.ok) throw new NetworkError('The answer was incomplete. Check whether it worked before you try again.');
     return {};
   }
 }

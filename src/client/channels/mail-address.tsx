@@ -1,7 +1,7 @@
 import { copy } from '../actions.ts';
 import type { Channel } from '../api/types.ts';
-import { useFetched } from '../forms/use-fetched.ts';
 import { useClient } from '../view/context.ts';
+import { useFetched } from '../view/fetched.tsx';
 
 /** The address at which a channel receives mails; nothing if the server receives none. */
 export function MailAddress({ channel: { stream_id } }: { channel: Channel }) {

@@ -2,10 +2,10 @@ import type { Client } from '../client.ts';
 import { keysOf, listChannels, listGroups, listPeople } from '../forms/choices.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { Form } from '../forms/form.tsx';
-import { useFetched } from '../forms/use-fetched.ts';
 import { formatNarrow } from '../routes.ts';
 import { type DeclaredSetting, fetchDeclared } from '../settings/declared.ts';
 import { useClient } from '../view/context.ts';
+import { Loading, useFetched } from '../view/fetched.tsx';
 import { PageBody, PageHead } from '../view/page.tsx';
 import { folderControl, keptHere, retentionParams, topicsControl } from './channel-controls.ts';
 import { factsOf, type Privacy, privacyControl } from './privacy.ts';
@@ -14,15 +14,16 @@ import { listChosen } from './subscribers.tsx';
 /** Creates a channel with all its properties. */
 export function NewChannelPage() {
   const { call, store } = useClient();
-  const declared = useFetched(() => fetchDeclared(call, '/streams/{stream_id}', store.model.state)).value.value;
+  const declared = useFetched(() => fetchDeclared(call, '/streams/{stream_id}', store.model.state));
+  const settings = declared.value.value;
   return (
     <main class="page">
       <PageHead title="New channel" />
       <PageBody>
-        {declared ? (
-          <ChannelForm permissions={declared.filter(({ control }) => control.kind === 'group')} />
+        {settings ? (
+          <ChannelForm permissions={settings.filter(({ control }) => control.kind === 'group')} />
         ) : (
-          <p class="quiet">Loading…</p>
+          <Loading fetched={declared} />
         )}
       </PageBody>
     </main>

@@ -3,9 +3,9 @@ import type { Client } from '../client.ts';
 import { idsOf, listChannels, listGroups, listPeople, peopleIn } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
-import { useFetched } from '../forms/use-fetched.ts';
 import { Avatar } from '../view/avatar.tsx';
 import { useClient } from '../view/context.ts';
+import { useFetched } from '../view/fetched.tsx';
 import { mayAddSubscribers, mayRemoveSubscribers } from './access.ts';
 
 interface PeerEvent extends ServerEvent {
@@ -31,11 +31,12 @@ export function Subscribers({ channel }: { channel: Channel }) {
   const client = useClient();
   const { store } = client;
   const { stream_id, is_archived } = channel;
-  const { value } = useFetched(
+  const fetched = useFetched(
     () => fetchSubscribers(client, stream_id),
     (event) => isAbout(event, stream_id),
     stream_id,
   );
+  const { value } = fetched;
   const ids = new Set(value.value);
   const people = store.read('people').state.realm_users.filter(({ user_id }) => ids.has(user_id));
   const mayRemove = mayRemoveSubscribers(store, channel) && !is_archived;
@@ -45,6 +46,7 @@ export function Subscribers({ channel }: { channel: Channel }) {
       <EditableList
         title={`Followed by ${value.value ? ids.size : '…'}`}
         items={value.value && people.toSorted((a, b) => a.full_name.localeCompare(b.full_name))}
+        source={fetched}
         empty="Nobody follows it."
         keyOf={({ user_id }) => user_id}
         nameOf={({ full_name }) => full_name}

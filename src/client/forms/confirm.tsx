@@ -20,7 +20,7 @@ export function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Qu
   const client = useClient();
   const { problem, isBusy, run } = useAction();
   const confirm = async () => {
-    if (!(await run(act))) return;
+    if (isBusy.value || !(await run(act))) return;
     if (done !== '') client.say(done);
     onClose();
   };
@@ -29,7 +29,7 @@ export function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Qu
       <p>{text}</p>
       <Problem text={problem.value} />
       <div class="buttons">
-        <button type="button" class="button is-dangerous" disabled={isBusy.value} onClick={() => void confirm()}>
+        <button type="button" class="button is-dangerous" aria-disabled={isBusy.value} onClick={() => void confirm()}>
           {verb}
         </button>
         <button type="button" class="button is-plain" onClick={onClose}>

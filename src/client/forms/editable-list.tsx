@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useClient } from '../view/context.ts';
+import { type Fetched, Loading } from '../view/fetched.tsx';
 import { Icon } from '../view/icon.tsx';
 import { ConfirmButton, type Question } from './confirm.tsx';
 import { DialogButton } from './dialog-button.tsx';
@@ -17,6 +18,8 @@ interface Props<Item> {
   /** The purpose of the list, in a sentence. */
   about?: ComponentChildren;
   items: readonly Item[] | undefined;
+  /** Where the items come from, if they have to be fetched. */
+  source?: Fetched<unknown>;
   empty: string;
   keyOf: (item: Item) => string | number;
   /** The name of an item in labels of buttons. */
@@ -38,7 +41,7 @@ export type ListForms<Item> = Pick<Props<Item>, 'add' | 'change' | 'remove' | 'r
 
 /** A list of items that can be viewed, added, changed, sorted and deleted. */
 export function EditableList<Item>(props: Props<Item>) {
-  const { title, about, items, empty, keyOf, add, footer } = props;
+  const { title, about, items, source, empty, keyOf, add, footer } = props;
   return (
     <section class="list-section">
       {(title || add) && (
@@ -48,7 +51,7 @@ export function EditableList<Item>(props: Props<Item>) {
         </header>
       )}
       {about && (title || !add) && <p class="quiet">{about}</p>}
-      {items === undefined && <p class="quiet">Loading…</p>}
+      {source && items === undefined && <Loading fetched={source} />}
       {items?.length === 0 && <p class="nothing">{empty}</p>}
       <ul class="rows">
         {items?.map((item, index) => (

@@ -9,10 +9,11 @@ interface Props {
   isLive: boolean;
   onChange: (value: unknown) => void;
   problem?: string;
+  onRetry?: () => void;
 }
 
 /** A labeled value: a switch beside its label, anything else below. */
-export function FieldRow({ id, field, value, isLive, onChange, problem = '' }: Props) {
+export function FieldRow({ id, field, value, isLive, onChange, problem = '', onRetry }: Props) {
   const { label, hint, control } = field;
   return (
     <div class={`setting is-${control.kind}`}>
@@ -25,7 +26,7 @@ export function FieldRow({ id, field, value, isLive, onChange, problem = '' }: P
         )}
       </div>
       <Input id={id} field={field} control={control} value={value} isLive={isLive} onChange={onChange} />
-      <Problem text={problem} />
+      <Problem text={problem} onRetry={onRetry} />
     </div>
   );
 }

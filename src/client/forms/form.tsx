@@ -37,7 +37,7 @@ export function Form({ fields, initial = {}, verb, submit, done = 'Saved.', chil
   const { problem, isBusy, run } = useAction();
   const submitted = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (!(await run(() => submit(values)))) return;
+    if (isBusy.value || !(await run(() => submit(values)))) return;
     if (!isKept && !onDone) changes.value = {};
     if (done !== '') client.say(done);
     onDone?.();
@@ -60,7 +60,7 @@ export function Form({ fields, initial = {}, verb, submit, done = 'Saved.', chil
       ))}
       <Problem text={problem.value} />
       <div class="buttons">
-        <button type="submit" class="button" disabled={isBusy.value}>
+        <button type="submit" class="button" aria-disabled={isBusy.value}>
           {verb}
         </button>
       </div>

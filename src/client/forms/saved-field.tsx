@@ -1,31 +1,28 @@
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import type { Field } from './control.ts';
 import { FieldRow } from './field-row.tsx';
 
-interface Props {
-  field: Field;
-  value: unknown;
-  save: (value: unknown) => Promise<unknown>;
+type Save = (value: unknown) => Promise<unknown>;
+
+/** Saves a value and says so, or stores why it failed, to be tried again. */
+export function useSaver(save: Save) {
+  const client = useClient();
+  const { problem, run } = useAction();
+  const last = useRef<unknown>(undefined);
+  const change = async (value: unknown) => {
+    last.current = value;
+    if (await run(() => save(value))) client.say('Saved.');
+  };
+  return {
+    problem: problem.value,
+    onChange: (value: unknown) => void change(value),
+    onRetry: () => void change(last.current),
+  };
 }
 
 /** A value that is saved immediately when it changes. */
-export function SavedField({ field, value, save }: Props) {
-  const client = useClient();
-  const id = useId();
-  const { problem, run } = useAction();
-  const change = async (next: unknown) => {
-    if (await run(() => save(next))) client.say('Saved.');
-  };
-  return (
-    <FieldRow
-      id={id}
-      field={field}
-      value={value}
-      isLive={false}
-      onChange={(next) => void change(next)}
-      problem={problem.value}
-    />
-  );
+export function SavedField({ field, value, save }: { field: Field; value: unknown; save: Save }) {
+  return <FieldRow id={useId()} field={field} value={value} isLive={false} {...useSaver(save)} />;
 }

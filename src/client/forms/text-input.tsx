@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { InputProps } from './control.ts';
 
 interface Writing {
@@ -7,19 +8,28 @@ interface Writing {
   onChange: (text: string) => void;
 }
 
-/** The text being edited, so that updates from the server do not overwrite it. */
+/**
+ * The text being edited, so that updates from the server do not overwrite it. It stays until the server has it: a
+ * refused text can be corrected.
+ */
 function useWritten({ value, isLive, onChange }: Writing) {
   const written = useSignal<string | undefined>(undefined);
+  const isSent = useRef(true);
   const saved = String(value ?? '');
+  useLayoutEffect(() => {
+    if (isSent.current) written.value = undefined;
+  }, [saved]);
   return {
     value: written.value ?? saved,
     onInput({ currentTarget }: { currentTarget: { value: string } }) {
       written.value = currentTarget.value;
+      isSent.current = false;
       if (isLive) onChange(currentTarget.value);
     },
     onChange({ currentTarget }: { currentTarget: { value: string } }) {
-      written.value = undefined;
-      if (!isLive && currentTarget.value !== saved) onChange(currentTarget.value);
+      isSent.current = true;
+      if (isLive) written.value = undefined;
+      else if (currentTarget.value !== saved) onChange(currentTarget.value);
     },
   };
 }

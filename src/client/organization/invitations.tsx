@@ -1,7 +1,7 @@
 import { copy } from '../actions.ts';
 import { EditableList } from '../forms/editable-list.tsx';
-import { useFetched } from '../forms/use-fetched.ts';
 import { useClient } from '../view/context.ts';
+import { useFetched } from '../view/fetched.tsx';
 import { roleNames } from '../view/roles.ts';
 import { NewInvitation } from './new-invitation.tsx';
 
@@ -18,7 +18,7 @@ interface Invitation {
 /** Invites people by mail or link, and lists the open invitations. */
 export function Invitations() {
   const { call } = useClient();
-  const { value, reload } = useFetched(
+  const fetched = useFetched(
     () => call<{ invites: Invitation[] }>('GET', '/invites'),
     ({ type }) => type === 'invites_changed',
   );
@@ -26,14 +26,15 @@ export function Invitations() {
   const nameOf = ({ email, is_multiuse }: Invitation) => (is_multiuse ? 'Link for many' : (email ?? ''));
   const revoke = async (invitation: Invitation) => {
     await call('DELETE', pathOf(invitation));
-    reload();
+    fetched.reload();
   };
   return (
     <>
-      <NewInvitation onMade={reload} />
+      <NewInvitation onMade={fetched.reload} />
       <EditableList
         title="Open invitations"
-        items={value.value?.invites}
+        items={fetched.value.value?.invites}
+        source={fetched}
         empty="There are none."
         keyOf={pathOf}
         nameOf={nameOf}

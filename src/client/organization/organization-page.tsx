@@ -1,6 +1,7 @@
 import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
 import { Bots } from './bots.tsx';
 import { ChannelsSection } from './channels.tsx';
+import { DataExports } from './data-exports.tsx';
 import { Newcomers, OrganizationProfile, OrganizationSettings, Permissions } from './declared-sections.tsx';
 import { EmojiSection } from './emoji.tsx';
 import { Groups } from './groups.tsx';
@@ -26,6 +27,7 @@ const sections: readonly Section[] = [
   { id: 'linkifiers', name: 'Linkifiers', Body: Linkifiers },
   { id: 'playgrounds', name: 'Code playgrounds', Body: Playgrounds },
   { id: 'bots', name: 'Bots', Body: Bots },
+  { id: 'data-export', name: 'Data export', Body: DataExports },
 ];
 
 /** The settings and members of the organization; administrators can change them. */

@@ -1,8 +1,7 @@
-import { useId } from 'preact/hooks';
-import { FieldRow } from '../forms/field-row.tsx';
-import { useFetched } from '../forms/use-fetched.ts';
-import { Problem, useAction } from '../view/action.tsx';
+import { SavedField, useSaver } from '../forms/saved-field.tsx';
+import { Problem } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
+import { Loading, useFetched } from '../view/fetched.tsx';
 import { type DeclaredSetting, fetchDeclared, type SettingsPath } from './declared.ts';
 
 /** A heading, and a pattern for the names of its settings. */
@@ -27,8 +26,9 @@ interface FormProps extends Partial<Source> {
 /** A form of settings declared by the server. Each is saved immediately when it changes. */
 export function DeclaredForm({ path, wants, groups = [], read, mayChange = () => true, target = path }: FormProps) {
   const { call, store } = useClient();
-  const settings = useFetched(() => fetchDeclared(call, path, store.model.state), undefined, path).value.value;
-  if (!settings) return <p class="quiet">Loading…</p>;
+  const fetched = useFetched(() => fetchDeclared(call, path, store.model.state), undefined, path);
+  const settings = fetched.value.value;
+  if (!settings) return <Loading fetched={fetched} />;
   const source = { read, mayChange, target };
   return (
     <>
@@ -74,31 +74,15 @@ function SettingsGroup({ title, settings, source }: GroupProps) {
   );
 }
 
-/** Saves the chosen value of a setting. */
-function useSaver({ target }: Source, { name, control }: DeclaredSetting) {
-  const client = useClient();
-  const { problem, run } = useAction();
-  const save = async (value: unknown) => {
-    const sent = control.kind === 'group' ? { new: value } : value;
-    if (await run(() => client.call('PATCH', target, { [name]: sent }))) client.say('Saved.');
-  };
-  return { problem, save: (value: unknown) => void save(value) };
+/** Sends the chosen value of a setting. */
+function useSave({ target }: Source, { name, control }: DeclaredSetting) {
+  const { call } = useClient();
+  return (value: unknown) => call('PATCH', target, { [name]: control.kind === 'group' ? { new: value } : value });
 }
 
 function SettingRow({ setting, source }: { setting: DeclaredSetting; source: Source }) {
-  const id = useId();
-  const { problem, save } = useSaver(source, setting);
-  const isDisabled = !source.mayChange(setting);
-  return (
-    <FieldRow
-      id={id}
-      field={{ ...setting, isDisabled }}
-      value={source.read(setting.name)}
-      isLive={false}
-      onChange={save}
-      problem={problem.value}
-    />
-  );
+  const field = { ...setting, isDisabled: !source.mayChange(setting) };
+  return <SavedField field={field} value={source.read(setting.name)} save={useSave(source, setting)} />;
 }
 
 /** Settings as a table: one row for each occasion, one column for each medium. */
@@ -136,7 +120,7 @@ function Cell({ setting, source }: { setting: DeclaredSetting | undefined; sourc
 }
 
 function CellSwitch({ setting, source }: { setting: DeclaredSetting; source: Source }) {
-  const { problem, save } = useSaver(source, setting);
+  const { problem, onChange, onRetry } = useSaver(useSave(source, setting));
   const { name, row, label } = setting;
   return (
     <>
@@ -145,9 +129,9 @@ function CellSwitch({ setting, source }: { setting: DeclaredSetting; source: Sou
         aria-label={`${row}: ${label}`}
         checked={source.read(name) === true}
         disabled={!source.mayChange(setting)}
-        onChange={({ currentTarget }) => save(currentTarget.checked)}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      <Problem text={problem.value} />
+      <Problem text={problem} onRetry={onRetry} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Attachment } from '../api/types.ts';
 import { EditableList } from '../forms/editable-list.tsx';
-import { useFetched } from '../forms/use-fetched.ts';
 import { useClient } from '../view/context.ts';
+import { useFetched } from '../view/fetched.tsx';
 
 interface Answer {
   attachments: Attachment[];
@@ -11,11 +11,11 @@ interface Answer {
 /** The user's uploaded files. */
 export function Files() {
   const { call } = useClient();
-  const { value } = useFetched(
+  const fetched = useFetched(
     () => call<Answer>('GET', '/attachments'),
     ({ type }) => type === 'attachment',
   );
-  const files = value.value?.attachments;
+  const files = fetched.value.value?.attachments;
   const own = files?.reduce((sum, { size }) => sum + size, 0) ?? 0;
   return (
     <EditableList
@@ -25,6 +25,7 @@ export function Files() {
           : 'What you upload is listed here.'
       }
       items={files?.toSorted((a, b) => b.create_time - a.create_time)}
+      source={fetched}
       empty="You have uploaded nothing yet."
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}

@@ -1,7 +1,7 @@
 import { EditableList } from '../forms/editable-list.tsx';
-import { useFetched } from '../forms/use-fetched.ts';
 import { logOut } from '../kept.ts';
 import { useClient } from '../view/context.ts';
+import { useFetched } from '../view/fetched.tsx';
 
 interface Session {
   id: number;
@@ -14,17 +14,18 @@ interface Session {
 /** The browsers in which the user is logged in, to log out one by one, or all others at once. */
 export function Sessions() {
   const { call } = useClient();
-  const { value, reload } = useFetched(() => call<{ sessions: Session[] }>('GET', '/sessions'));
-  const sessions = value.value?.sessions;
+  const fetched = useFetched(() => call<{ sessions: Session[] }>('GET', '/sessions'));
+  const sessions = fetched.value.value?.sessions;
   const others = sessions?.filter(({ is_current }) => !is_current) ?? [];
   const end = async (wanted: readonly Session[]) => {
     await Promise.all(wanted.map(({ id }) => call('DELETE', `/sessions/${id}`)));
-    reload();
+    fetched.reload();
   };
   return (
     <EditableList
       about="Browsers that are logged in as you. A session ends after thirty days without use."
       items={sessions}
+      source={fetched}
       empty="You are logged in with an API key; no browser has a session."
       keyOf={({ id }) => id}
       nameOf={({ browser }) => browser}

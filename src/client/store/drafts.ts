@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { type Conversation, keyOf } from './conversation.ts';
+import { type Storage, StoredList } from './stored-list.ts';
 
 /** An unsent message. */
 export interface Draft {
@@ -14,24 +15,23 @@ export interface Draft {
   isSaved?: boolean;
 }
 
-/** Storage that outlives the page. */
-export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
-
 /** Drafts by conversation, stored in the browser. */
 export class Drafts {
   readonly all: Signal<ReadonlyMap<string, Draft>>;
   /** Called after the user changed something. */
   changed: () => void = () => {};
   #entries: ReadonlyMap<string, Draft>;
-  readonly #storage: Storage;
-  /** The key of the storage. */
-  readonly name: string;
+  readonly #stored: StoredList<[string, Draft]>;
 
   constructor(storage: Storage, user_id: number) {
-    this.#storage = storage;
-    this.name = `drafts:${user_id}`;
-    this.#entries = this.#load();
+    this.#stored = new StoredList(storage, `drafts:${user_id}`);
+    this.#entries = new Map(this.#stored.load());
     this.all = signal(written(this.#entries));
+  }
+
+  /** The key of the storage. */
+  get name(): string {
+    return this.#stored.name;
   }
 
   /** All drafts, including deleted ones that the server still has. */
@@ -55,7 +55,7 @@ export class Drafts {
 
   /** Takes over what another tab of this browser stored. */
   adopt(): void {
-    this.#entries = this.#load();
+    this.#entries = new Map(this.#stored.load());
     this.all.value = written(this.#entries);
   }
 
@@ -66,23 +66,7 @@ export class Drafts {
     else entries.delete(key);
     this.#entries = entries;
     this.all.value = written(entries);
-    this.#save();
-  }
-
-  #save(): void {
-    try {
-      this.#storage.setItem(this.name, JSON.stringify([...this.#entries]));
-    } catch {
-      // If the browser has no space left, drafts live as long as the page.
-    }
-  }
-
-  #load(): ReadonlyMap<string, Draft> {
-    try {
-      return new Map(JSON.parse(this.#storage.getItem(this.name) ?? '[]') as [string, Draft][]);
-    } catch {
-      return new Map();
-    }
+    this.#stored.save([...entries]);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation.ts';
-import type { Storage } from './drafts.ts';
+import { type Storage, StoredList } from './stored-list.ts';
 
 /** A message that was written here and has not come back from the server yet. */
 export interface OutgoingMessage {
@@ -26,30 +26,20 @@ export interface OutgoingMessage {
  * Unsent messages in storage that outlives the page. All tabs share one list, in which each changes its own entries.
  */
 export class OutboxStorage {
-  readonly #storage: Storage;
-  readonly #name: string;
+  readonly #stored: StoredList<OutgoingMessage>;
   #own: ReadonlySet<string> = new Set();
 
   constructor(storage: Storage, user_id: number) {
-    this.#storage = storage;
-    this.#name = `outbox:${user_id}`;
+    this.#stored = new StoredList(storage, `outbox:${user_id}`);
   }
 
   save(entries: readonly OutgoingMessage[]): void {
     const others = this.load().filter(({ local_id }) => !this.#own.has(local_id));
     this.#own = new Set(entries.map(({ local_id }) => local_id));
-    try {
-      this.#storage.setItem(this.#name, JSON.stringify([...others, ...entries]));
-    } catch {
-      // If the browser has no space left, messages wait as long as the page lives.
-    }
+    this.#stored.save([...others, ...entries]);
   }
 
   load(): OutgoingMessage[] {
-    try {
-      return JSON.parse(this.#storage.getItem(this.#name) ?? '[]') as OutgoingMessage[];
-    } catch {
-      return [];
-    }
+    return this.#stored.load();
   }
 }

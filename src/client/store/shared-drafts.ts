@@ -93,7 +93,8 @@ export class SharedDrafts {
     if (!conversation) return;
     if (local && !local.isSaved) {
       if (local.id === undefined) this.#drafts.put(key, { ...local, id });
-    } else if (local?.id !== id || local.content !== content) {
+      // The server keeps no spaces at the end, after which the user may go on writing.
+    } else if (local?.id !== id || local.content.trimEnd() !== content) {
       this.#drafts.put(key, { conversation, content, changed: timestamp * 1000, id, isSaved: true });
     }
   }

@@ -1,7 +1,8 @@
-import type { Storage } from './drafts.ts';
+import { type Storage, StoredList } from './stored-list.ts';
 
 /** Texts that outlive their editors, by message. */
-type Texts = readonly (readonly [id: number, text: string])[];
+type Texts = readonly Text[];
+type Text = readonly [id: number, text: string];
 
 /** Number of messages whose unsaved texts are stored. */
 const most = 20;
@@ -9,13 +10,11 @@ const most = 20;
 /** The texts of messages that the user began to edit, stored until they are saved or given up. */
 export class UnsavedEdits {
   #texts: Texts;
-  readonly #storage: Storage;
-  readonly #name: string;
+  readonly #stored: StoredList<Text>;
 
   constructor(storage: Storage, user_id: number) {
-    this.#storage = storage;
-    this.#name = `edits:${user_id}`;
-    this.#texts = this.#load();
+    this.#stored = new StoredList(storage, `edits:${user_id}`);
+    this.#texts = this.#stored.load();
   }
 
   /** The message that was edited last. */
@@ -41,18 +40,6 @@ export class UnsavedEdits {
 
   #store(texts: Texts): void {
     this.#texts = texts;
-    try {
-      this.#storage.setItem(this.#name, JSON.stringify(texts));
-    } catch {
-      // If the browser has no space left, they live as long as the page.
-    }
-  }
-
-  #load(): Texts {
-    try {
-      return JSON.parse(this.#storage.getItem(this.#name) ?? '[]') as Texts;
-    } catch {
-      return [];
-    }
+    this.#stored.save(texts);
   }
 }

@@ -29,12 +29,24 @@ export function useAction(): Action {
   return { problem, isBusy, run };
 }
 
+interface ProblemProps {
+  text: string;
+  onRetry?: (() => void) | undefined;
+  /** Other remedies. */
+  children?: ComponentChildren;
+}
+
 /** The reason of a failure, and possible remedies. */
-export function Problem({ text, children }: { text: string; children?: ComponentChildren }) {
+export function Problem({ text, onRetry, children }: ProblemProps) {
   if (text === '') return null;
   return (
     <p class="problem" role="alert">
-      {text}
+      {text}{' '}
+      {onRetry && (
+        <button type="button" class="link" onClick={onRetry}>
+          Try again
+        </button>
+      )}
       {children}
     </p>
   );

@@ -1,15 +1,17 @@
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { isForSpectators } from '../routes.ts';
 import { Lost, Outdated } from './banners.tsx';
 import { ClientContext } from './context.ts';
 import { OpenedDialog } from './dialogs.tsx';
-import { lazy } from './lazy.tsx';
+import { lazy, lazyPage } from './lazy.tsx';
+import { Notice } from './notice.tsx';
 import { Page } from './pages.tsx';
 import { SideBar } from './side-bar.tsx';
-import { AccountNeeded, isForSpectators } from './spectator.tsx';
 import { isPeopleOpen, isSideOpen } from './view-state.ts';
 
 const Beside = lazy(async () => (await import('../companions.ts')).Beside);
+const AccountNeeded = lazyPage(async () => (await import('./spectator.tsx')).AccountNeeded);
 const People = lazy(async () => (await import('../more.ts')).People);
 
 export function App({ client }: { client: Client }) {
@@ -37,9 +39,7 @@ export function App({ client }: { client: Client }) {
       <Lost />
       <Outdated />
       {!client.isSpectator && <Beside />}
-      <div class="notice" role="status">
-        {client.notice.value}
-      </div>
+      <Notice />
       <OpenedDialog />
     </ClientContext.Provider>
   );

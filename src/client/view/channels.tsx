@@ -27,6 +27,9 @@ export function Channels() {
       </PageHead>
       <PageBody>
         <FindField label="Find channels" written={wanted} />
+        {channels.value.length === 0 && (
+          <p class="empty">{wanted.value === '' ? 'There are no channels yet.' : 'No channel has this name.'}</p>
+        )}
         <ul class="channels">
           {open.map((channel) => (
             <Row key={channel.stream_id} channel={channel} />

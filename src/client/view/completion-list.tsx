@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { Avatar } from './avatar.tsx';
 import type { Completion } from './ranking.ts';
 
@@ -18,6 +19,7 @@ export function completedBy(options: readonly Completion[] | undefined, active: 
 
 /** Completions of the text being typed. The field keeps the focus. */
 export function CompletionList({ options, active, onChoose }: Props) {
+  useEffect(() => document.getElementById(`completion-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
   return (
     <div class="completions" id="completions" role="listbox" aria-label="Suggestions">
       {options.map((option, index) => (

@@ -15,7 +15,7 @@ import { isTooLong, TooLong } from './too-long.tsx';
 import { sayTyping } from './typing-notifier.ts';
 import { Uploads, useUploads } from './uploads.tsx';
 import { useDraft } from './use-draft.ts';
-import { dialog, editing, focusComposer, insertion } from './view-state.ts';
+import { dialog, editing, focusComposer, insertion, leaveField } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;
@@ -42,7 +42,6 @@ export function Compose(props: Props) {
         writing.send();
       }}
       onKeyDown={pressed}
-      onDragOver={(event) => event.preventDefault()}
       onDrop={uploads.dropped}
     >
       <Target {...props} leave={writing.leave} />
@@ -101,7 +100,7 @@ function useWriting(
   };
   const leave = () => {
     draft.keep();
-    field.current?.blur();
+    leaveField(field.current);
     onClose?.();
   };
   const changed = () => {

@@ -16,6 +16,7 @@ const decorations: readonly (readonly [selector: string, decorate: Decorate])[] 
   ['a', openOutside],
   ['.spoiler-header', makeSpoiler],
   ['pre', makeReachable],
+  ['ul, ol, blockquote, table', followText],
   ['.codehilite', addCodeTools],
   ['.message_inline_image img', preparePicture],
   ['table', makeScrollable],
@@ -63,6 +64,11 @@ function openOutside(link: HTMLElement): void {
   if (isOurs && link.origin === location.origin && link.pathname === '/') return;
   link.target = '_blank';
   link.rel = 'noopener noreferrer';
+}
+
+/** Puts the marks of lists, quotations and tables on the side where their text begins. */
+function followText(block: HTMLElement): void {
+  block.dir = 'auto';
 }
 
 /** Makes blocks of code scrollable by keys. */

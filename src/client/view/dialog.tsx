@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { Notice } from './notice.tsx';
+import { openDialogs } from './view-state.ts';
 
 interface Props {
   title: string;
@@ -17,6 +19,10 @@ export function Dialog({ title, onClose, children, class: name = '' }: Props) {
     element.current?.showModal();
     // Otherwise the first button, which closes the dialog, would have the focus.
     element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    openDialogs.value += 1;
+    return () => {
+      openDialogs.value -= 1;
+    };
   }, []);
   const closeOutside = (event: MouseEvent) => {
     if (event.target === element.current) onClose();
@@ -33,6 +39,7 @@ export function Dialog({ title, onClose, children, class: name = '' }: Props) {
         </header>
         {children}
       </div>
+      <Notice isInDialog />
     </dialog>
   );
 }

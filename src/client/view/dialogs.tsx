@@ -40,16 +40,18 @@ export function OpenedDialog() {
     addEventListener('hashchange', close);
     return () => removeEventListener('hashchange', close);
   }, []);
-  if (!dialog.value) return null;
-  const { kind, ...props } = dialog.value;
+  const { value: opened } = dialog;
+  if (!opened) return null;
+  const { kind, ...props } = opened;
   // The table pairs each kind with its properties, which the compiler cannot follow through the union.
   const Shown = dialogs[kind] as FunctionComponent<typeof props & { onClose: () => void }>;
   return (
     <Shown
-      key={kind}
+      key={opened}
       {...props}
       onClose={() => {
-        dialog.value = undefined;
+        // Browsers say so a moment later, when another dialog may be open.
+        if (dialog.value === opened) dialog.value = undefined;
       }}
     />
   );

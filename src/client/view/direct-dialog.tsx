@@ -4,6 +4,7 @@ import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 import { FindField } from './find-field.tsx';
 import { fold } from './ranking.ts';
+import { focusComposer } from './view-state.ts';
 
 /** Selects the participants of a direct conversation. */
 export function DirectDialog({ onClose }: { onClose: () => void }) {
@@ -14,6 +15,7 @@ export function DirectDialog({ onClose }: { onClose: () => void }) {
     if (chosen.value.length === 0) return;
     onClose();
     client.router.go(client.linkTo({ type: 'direct', user_ids: chosen.value }));
+    focusComposer();
   };
   return (
     <Dialog title="New direct message" onClose={onClose}>
@@ -44,6 +46,7 @@ function PeopleChoice({ chosen }: { chosen: Signal<readonly number[]> }) {
   return (
     <>
       <FindField label="Find people" written={written} />
+      {people.value.length === 0 && <p class="quiet">Nobody has this name.</p>}
       <ul class="people-list is-choice">
         {people.value.map(({ user_id, full_name }) => (
           <li key={user_id}>

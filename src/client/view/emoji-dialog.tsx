@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { toggleReaction } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
@@ -27,6 +28,7 @@ export function EmojiDialog({ message, onClose }: { message: Message; onClose: (
 export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
   const client = useClient();
   const written = useSignal('');
+  const grid = useRef<HTMLDivElement>(null);
   const shown = useComputed(() => {
     const wanted = written.value.trim().toLowerCase().replaceAll(' ', '_');
     return listEmoji(client)
@@ -46,15 +48,30 @@ export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
         onKeyDown={(event) => {
           const [first] = shown.value;
           if (event.key === 'Enter' && first) onChoose(first);
+          if (event.key === 'ArrowDown') grid.current?.querySelector('button')?.focus();
         }}
       />
-      <div class="emoji-grid">
-        {shown.value.map((emoji) => (
-          <EmojiButton key={codeOf(emoji)} emoji={emoji} onChoose={onChoose} />
+      {shown.value.length === 0 && <p class="quiet">No emoji has this name.</p>}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside take keys themselves */}
+      <div ref={grid} class="emoji-grid" onKeyDown={moveInGrid}>
+        {shown.value.map((emoji, index) => (
+          <EmojiButton key={codeOf(emoji)} emoji={emoji} onChoose={onChoose} isFirst={index === 0} />
         ))}
       </div>
     </>
   );
+}
+
+/** Moves the focus by arrow keys: the tab key would take hundreds of steps. */
+function moveInGrid(event: KeyboardEvent): void {
+  const { currentTarget: grid, key } = event;
+  if (!(grid instanceof HTMLElement)) return;
+  const all = [...grid.querySelectorAll<HTMLElement>('button')];
+  const width = all.filter(({ offsetTop }) => offsetTop === all[0]?.offsetTop).length;
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: width, ArrowUp: -width }[key];
+  if (step === undefined) return;
+  event.preventDefault();
+  all[all.findIndex((one) => one.matches(':focus')) + step]?.focus();
 }
 
 /** All emoji, the user's frequent ones first. */
@@ -65,12 +82,20 @@ function listEmoji({ emoji, frequentEmoji, store }: Client): Emoji[] {
   return emoji.list(realm_emoji).toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-function EmojiButton({ emoji, onChoose }: { emoji: Emoji; onChoose: (emoji: Emoji) => void }) {
+interface EmojiProps {
+  emoji: Emoji;
+  /** Only the first one is reached by the tab key. */
+  isFirst: boolean;
+  onChoose: (emoji: Emoji) => void;
+}
+
+function EmojiButton({ emoji, isFirst, onChoose }: EmojiProps) {
   const { emoji_name, emoji_code, url } = emoji;
   return (
     <button
       type="button"
       class="tool emoji"
+      tabIndex={isFirst ? 0 : -1}
       aria-label={emoji_name.replaceAll('_', ' ')}
       title={emoji_name}
       onClick={() => onChoose(emoji)}

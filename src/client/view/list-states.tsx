@@ -37,6 +37,8 @@ function describeNothing(narrow: readonly NarrowTerm[]): readonly [title: string
     return ['No mentions yet', 'When somebody mentions you, their message appears here.'];
   if (isAlone && first?.operator === 'is' && first.operand === 'starred')
     return ['No starred messages', 'Star a message to find it here again.'];
+  if (isAlone && first?.operator === 'is' && first.operand === 'dm')
+    return ['No direct messages yet', 'Write the first one: choose + beside Direct messages.'];
   if (conversationIn(narrow) || (isAlone && (!first || first.operator === 'channel')))
     return ['No messages yet', 'The first one appears here as soon as it is sent.'];
   return ['Nothing found', 'No message that you can see matches this search.'];

@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { deleteMessage } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
+import { Loading, useFetched } from './fetched.tsx';
 import { Rendered } from './rendered.tsx';
 import { formatFull } from './time.ts';
 
@@ -25,22 +24,16 @@ interface Snapshot {
 /** The earlier versions of a message. */
 export function HistoryDialog({ message, onClose }: Props) {
   const client = useClient();
-  const history = useSignal<readonly Snapshot[] | undefined>(undefined);
-  useEffect(() => {
-    const fetched = client.call<{ message_history: Snapshot[] }>('GET', `/messages/${message.id}/history`, {
-      allow_empty_topic_name: true,
-    });
-    void client.attempt(
-      fetched.then(({ message_history }) => {
-        history.value = message_history.toReversed();
-      }),
-    );
-  }, [message.id]);
+  const params = { allow_empty_topic_name: true };
+  const history = useFetched(() =>
+    client.call<{ message_history: Snapshot[] }>('GET', `/messages/${message.id}/history`, params),
+  );
+  const versions = history.value.value?.message_history.toReversed();
   return (
     <Dialog title="Edits" onClose={onClose}>
-      {history.value === undefined && <p class="quiet">Loading…</p>}
+      {!versions && <Loading fetched={history} />}
       <ol class="history">
-        {history.value?.map((one) => (
+        {versions?.map((one) => (
           <li key={one.timestamp}>
             <p class="quiet">
               {one.user_id !== null && client.userName(one.user_id)}, {formatFull(one.timestamp)}
@@ -61,21 +54,14 @@ export function HistoryDialog({ message, onClose }: Props) {
 /** The users who have read a message. */
 export function ReadersDialog({ message, onClose }: Props) {
   const client = useClient();
-  const readers = useSignal<readonly number[] | undefined>(undefined);
-  useEffect(() => {
-    const fetched = client.call<{ user_ids: number[] }>('GET', `/messages/${message.id}/read_receipts`);
-    void client.attempt(
-      fetched.then(({ user_ids }) => {
-        readers.value = user_ids;
-      }),
-    );
-  }, [message.id]);
+  const readers = useFetched(() => client.call<{ user_ids: number[] }>('GET', `/messages/${message.id}/read_receipts`));
+  const ids = readers.value.value?.user_ids;
   return (
     <Dialog title="Read by" onClose={onClose}>
-      {readers.value === undefined && <p class="quiet">Loading…</p>}
-      {readers.value?.length === 0 && <p>Nobody has read this message yet.</p>}
+      {!ids && <Loading fetched={readers} />}
+      {ids?.length === 0 && <p>Nobody has read this message yet.</p>}
       <ul class="people-list">
-        {readers.value?.map((id) => (
+        {ids?.map((id) => (
           <li key={id}>
             <Avatar user_id={id} size={28} /> {client.userName(id)}
           </li>

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { fetchSource } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import { Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
+import { Loading, useFetched } from './fetched.tsx';
 import { MessageField } from './message-field.tsx';
 import { grow } from './text-edits.ts';
 import { isTooLong, TooLong } from './too-long.tsx';
@@ -20,34 +21,39 @@ interface Props {
 /** Edits the text of a message. */
 export function MessageEditor({ message }: { message: Message }) {
   const client = useClient();
-  const source = useSignal<string | undefined>(undefined);
-  useEffect(() => {
-    void client.attempt(
-      fetchSource(client, message).then((text) => {
-        source.value = text;
-      }),
-    );
-  }, []);
-  if (source.value === undefined) return <p class="quiet">Loading the text…</p>;
-  return <LoadedEditor message={message} source={source.value} />;
+  const source = useFetched(() => fetchSource(client, message));
+  const { value: text } = source.value;
+  if (text !== undefined) return <LoadedEditor message={message} source={text} />;
+  return (
+    <div class="editor">
+      <Loading fetched={source} />
+      <div class="buttons">
+        <CancelButton close={leave} />
+      </div>
+    </div>
+  );
 }
 
 function LoadedEditor({ message, source }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { text, isUnsaved, changed, leave, close, addLater } = useText({ message, source }, field);
+  const { text, isUnsaved, changed, close, addLater } = useText({ message, source }, field);
   const { call, store } = useClient();
   const uploads = useUploads(field, addLater);
   const { problem, isBusy, run } = useAction();
   const isWhole = !uploads.isBusy() && !isTooLong(text.value, store.model.state.max_message_length);
-  const canSave = isWhole && !isBusy.value;
   useLayoutEffect(() => begin(field.current), []);
   const save = async () => {
     const content = text.value;
-    if (!canSave) return;
+    if (!isWhole || isBusy.value) return;
     if (content === source || (await run(() => call('PATCH', `/messages/${message.id}`, { content })))) close();
   };
   return (
-    <div class="editor">
+    <form
+      class="editor"
+      aria-label="Edit the message"
+      onSubmit={(event) => event.preventDefault()}
+      onDrop={uploads.dropped}
+    >
       {isUnsaved && <p class="quiet">These are your unsaved changes.</p>}
       <Uploads state={uploads} />
       <MessageField
@@ -62,8 +68,8 @@ function LoadedEditor({ message, source }: Props) {
       />
       <TooLong text={text.value} />
       <Problem text={problem.value} />
-      <EditorButtons canSave={canSave} save={() => void save()} close={close} />
-    </div>
+      <EditorButtons canSave={isWhole} isBusy={isBusy.value} save={() => void save()} close={close} />
+    </form>
   );
 }
 
@@ -72,9 +78,6 @@ function useText({ message: { id }, source }: Props, field: RefObject<HTMLTextAr
   const { unsavedEdits } = useClient();
   const unsaved = useMemo(() => unsavedEdits.find(id), []);
   const text = useSignal(unsaved ?? source);
-  const leave = () => {
-    editing.value = undefined;
-  };
   const close = () => {
     unsavedEdits.drop(id);
     leave();
@@ -86,25 +89,36 @@ function useText({ message: { id }, source }: Props, field: RefObject<HTMLTextAr
     grow(field.current);
   };
   const addLater = (link: string) => unsavedEdits.keep(id, `${unsavedEdits.find(id) ?? source} ${link} `);
-  return { text, isUnsaved: unsaved !== undefined, changed, leave, close, addLater };
+  return { text, isUnsaved: unsaved !== undefined, changed, close, addLater };
+}
+
+function leave(): void {
+  editing.value = undefined;
 }
 
 interface ButtonsProps {
   canSave: boolean;
+  isBusy: boolean;
   save: () => void;
   close: () => void;
 }
 
-function EditorButtons({ canSave, save, close }: ButtonsProps) {
+function EditorButtons({ canSave, isBusy, save, close }: ButtonsProps) {
   return (
     <div class="buttons">
-      <button type="button" class="button" disabled={!canSave} onClick={save}>
+      <button type="button" class="button" disabled={!canSave} aria-disabled={isBusy} onClick={save}>
         Save
       </button>
-      <button type="button" class="button is-plain" onClick={close}>
-        Cancel
-      </button>
+      <CancelButton close={close} />
     </div>
+  );
+}
+
+function CancelButton({ close }: { close: () => void }) {
+  return (
+    <button type="button" class="button is-plain" onClick={close}>
+      Cancel
+    </button>
   );
 }
 

@@ -150,8 +150,11 @@ export class MessagePane extends Component<Props, State> {
     const { list } = this.props;
     this.#isEndShown = this.#isEndDrawn();
     if (list.status.value === 'loading' || this.#isAwaited()) return;
-    if (this.#isPlaced) this.#correct();
-    else this.#place();
+    if (this.#isPlaced) {
+      this.#correct();
+      // A window that new messages move may not fill the screen yet, and further ones are rendered in steps.
+      this.#extendLater();
+    } else this.#place();
     this.#planReading();
   }
 
@@ -243,7 +246,6 @@ export class MessagePane extends Component<Props, State> {
   #draw(window: Window): void {
     this.#drawn = window;
     this.#redraw();
-    this.#extendLater();
   }
 
   #isEndDrawn(): boolean {
@@ -287,7 +289,7 @@ export class MessagePane extends Component<Props, State> {
     const window = extendUp(list.ids.value, this.#drawn, by);
     if (window) this.#draw(window);
     const isShort = this.#range().start < spare;
-    if (isShort && !list.hasOldest.value) void list.fetchOlder().then((came) => came && this.#extendLater());
+    if (isShort && !list.hasOldest.value) void list.fetchOlder();
   }
 
   #extendDown(by: number): void {
@@ -295,7 +297,7 @@ export class MessagePane extends Component<Props, State> {
     const window = extendDown(list.ids.value, this.#drawn, by);
     if (window) this.#draw(window);
     const isShort = list.ids.value.length - this.#range().end < spare;
-    if (isShort && !list.hasNewest.value) void list.fetchNewer().then((came) => came && this.#extendLater());
+    if (isShort && !list.hasNewest.value) void list.fetchNewer();
   }
 
   /** Runs once the browser has painted the rendered messages and is idle. */

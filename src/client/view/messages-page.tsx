@@ -14,13 +14,15 @@ import { Compose } from './compose.tsx';
 import { useClient } from './context.ts';
 import { ConversationTools } from './conversation-tools.tsx';
 import { Icon } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { Swatch, TopicName } from './lines.tsx';
 import { MessagePane } from './message-pane.tsx';
 import { PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
-import { SpectatorBar } from './spectator.tsx';
 import { composing, isPeopleOpen, selected, togglePeople } from './view-state.ts';
 import { WhoTypes } from './who-types.tsx';
+
+const SpectatorBar = lazy(async () => (await import('./spectator.tsx')).SpectatorBar);
 
 interface Props {
   narrow: readonly NarrowTerm[];

@@ -3,12 +3,16 @@ import { useEffect } from 'preact/hooks';
 import { findPushState, type PushState, turnOnPush } from '../push.ts';
 import { AskForZone, useZoneOffer } from './ask-for-zone.tsx';
 import { useClient } from './context.ts';
+import { LeftTexts, useLeftTexts } from './left-texts.tsx';
 
 const askedKey = 'asked to notify';
 
 /** Offers above a page, one at a time. */
 export function Offers() {
-  return useZoneOffer() === undefined ? <AskToNotify /> : <AskForZone />;
+  const left = useLeftTexts();
+  const zone = useZoneOffer();
+  if (left.texts.length > 0) return <LeftTexts {...left} />;
+  return zone === undefined ? <AskToNotify /> : <AskForZone />;
 }
 
 /** Offers notifications, once, after the first message to the user or mention of the user. */

@@ -73,11 +73,11 @@ function Unsent({ entry }: { entry: OutgoingMessage }) {
     insert(content);
   };
   return (
-    <Problem text={state === 'failed' ? `Not sent: ${problem}` : 'It is not known whether this was sent.'}>
+    <Problem
+      text={state === 'failed' ? `Not sent: ${problem}` : 'It is not known whether this was sent.'}
+      onRetry={() => void outbox.retry(entry)}
+    >
       {' '}
-      <button type="button" class="link" onClick={() => void outbox.retry(entry)}>
-        Try again
-      </button>{' '}
       <button type="button" class="link" onClick={takeBack}>
         Back to writing
       </button>

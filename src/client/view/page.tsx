@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { isSideOpen } from './view-state.ts';
 
@@ -12,6 +14,11 @@ export function PageHead({
   about?: string;
   children?: ComponentChildren;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const client = useClient();
+  useEffect(() => {
+    client.pageTitle.value = heading.current?.textContent?.replace('›', ' › ') ?? '';
+  });
   return (
     <header class="page-head">
       <button
@@ -25,7 +32,7 @@ export function PageHead({
         <Icon name="list" />
       </button>
       <div class="page-title">
-        <h1>{title}</h1>
+        <h1 ref={heading}>{title}</h1>
         {about && <p class="quiet">{about}</p>}
       </div>
       <div class="page-tools">{children}</div>

@@ -4,6 +4,7 @@ import type { NarrowTerm, User } from '../api/types.ts';
 import { conversationIn } from '../store/conversation.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
+import { enterDrawer } from './drawers.ts';
 import { Icon } from './icon.tsx';
 import { StatusMark } from './status.tsx';
 import { togglePeople } from './view-state.ts';
@@ -11,6 +12,8 @@ import { togglePeople } from './view-state.ts';
 /** The list of users with their presence: those of the conversation first. */
 export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const groups = useGroups(useMembers(narrow));
+  // This view is loaded when it is first opened, so that it may come later than the next frame.
+  useEffect(() => enterDrawer('.people'), []);
   return (
     <aside class="people" aria-label="People">
       <button type="button" class="tool close" aria-label="Hide people" onClick={togglePeople}>

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import type { RecentConversation } from '../store/recent.ts';
+import { Problem } from './action.tsx';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Swatch, TopicName } from './lines.tsx';
@@ -33,9 +34,15 @@ export function Recent() {
             Loading…
           </p>
         )}
-        {status === 'failed' && <p role="alert">The conversations could not be loaded. Reload to try again.</p>}
+        {status === 'failed' && (
+          <Problem text="The conversations could not be loaded." onRetry={() => void client.recent.open()} />
+        )}
         {status === 'ready' && shown.value.length === 0 && (
-          <p class="empty">{filter.value === 'All' ? 'No conversations yet.' : 'No such conversations.'}</p>
+          <p class="empty">
+            {filter.value === 'All'
+              ? 'No conversations yet. Open a channel or write to somebody to begin one.'
+              : 'No such conversations.'}
+          </p>
         )}
         <ul class="recent">
           {shown.value.map((one) => (

@@ -10,6 +10,7 @@ import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { isComposing } from './keyboard.ts';
 import type { suggestSearch } from './search-suggestions.ts';
+import { leaveField } from './view-state.ts';
 
 /** Searches messages, with suggestions of operators and names. */
 export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] }) {
@@ -51,7 +52,7 @@ function press(event: KeyboardEvent, client: Client, { steer, close }: ReturnTyp
     if (event.key === 'Enter') search(client, event.currentTarget.value);
     else if (event.key !== 'Escape') return;
     close();
-    event.currentTarget.blur();
+    leaveField(event.currentTarget);
   }
   event.preventDefault();
   event.stopPropagation();

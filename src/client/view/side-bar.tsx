@@ -5,12 +5,14 @@ import type { Route } from '../routes.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { Channels } from './side-channels.tsx';
 import { DirectConversations } from './side-direct.tsx';
 import { Count } from './side-parts.tsx';
-import { SpectatorSide } from './spectator.tsx';
 import { isSideOpen, openDialog } from './view-state.ts';
+
+const SpectatorSide = lazy(async () => (await import('./spectator.tsx')).SpectatorSide);
 
 /** Links to all views, with their numbers of unread messages. */
 export function SideBar() {

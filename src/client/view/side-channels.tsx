@@ -7,7 +7,7 @@ import { isTopicMuted, topicPolicies, type UnreadConversation } from '../store/u
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
-import { Count, Section, useInSight } from './side-parts.tsx';
+import { Count, MoreButton, Section, useInSight } from './side-parts.tsx';
 
 interface Group {
   key: string;
@@ -44,21 +44,32 @@ const rest = 'rest';
 
 /** The subscribed channels by folder, and the topics of the open one. */
 export function Channels({ route }: { route: Route }) {
+  const { unread } = useClient();
+  const isWaiting = ({ stream_id }: Subscription) =>
+    isOpenIn(route, stream_id) || (unread.value.channels.get(stream_id)?.count ?? 0) > 0;
   return (
     <>
       {useGroups()
         .filter(({ key, channels }) => channels.length > 0 || key === rest)
         .map(({ key, title, channels }) => (
-          <Section key={key} title={title} action={key === rest && <AllChannels />}>
-            <ul class="links">
-              {channels.map((channel) => (
-                <ChannelEntry key={channel.stream_id} channel={channel} route={route} />
-              ))}
-            </ul>
+          <Section key={key} id={key} title={title} action={key === rest && <AllChannels />}>
+            {(isFolded) => (
+              <ul class="links">
+                {channels
+                  .filter((channel) => !isFolded || isWaiting(channel))
+                  .map((channel) => (
+                    <ChannelEntry key={channel.stream_id} channel={channel} route={route} />
+                  ))}
+              </ul>
+            )}
           </Section>
         ))}
     </>
   );
+}
+
+function isOpenIn(route: Route, stream_id: number): route is Extract<Route, { page: 'messages' }> {
+  return route.page === 'messages' && route.narrow[0]?.operator === 'channel' && route.narrow[0].operand === stream_id;
 }
 
 function AllChannels() {
@@ -82,8 +93,7 @@ function byName(isDemoting: boolean): (a: Subscription, b: Subscription) => numb
 function ChannelEntry({ channel, route }: { channel: Subscription; route: Route }) {
   const client = useClient();
   const { stream_id, name, is_muted } = channel;
-  const isOpen =
-    route.page === 'messages' && route.narrow[0]?.operator === 'channel' && route.narrow[0].operand === stream_id;
+  const isOpen = isOpenIn(route, stream_id);
   const { count = 0, mentions = 0 } = client.unread.value.channels.get(stream_id) ?? {};
   const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
   const isHere = isOpen && route.narrow.length === 1;
@@ -141,20 +151,7 @@ function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
           isDim={topic.isMuted && !isChannelMuted}
         />
       ))}
-      {latest.length < all.length && (
-        <li>
-          <button
-            type="button"
-            class="entry is-more"
-            aria-expanded={isWhole.value}
-            onClick={() => {
-              isWhole.value = !isWhole.value;
-            }}
-          >
-            {isWhole.value ? 'Fewer topics' : `All ${all.length} topics`}
-          </button>
-        </li>
-      )}
+      {latest.length < all.length && <MoreButton isWhole={isWhole} name="topics" count={all.length} />}
     </ul>
   );
 }

@@ -1,35 +1,46 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import type { Route } from '../routes.ts';
 import { type Conversation, conversationIn, keyOf } from '../store/conversation.ts';
 import type { Store } from '../store/store.ts';
 import { PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
-import { Count, Section, useInSight } from './side-parts.tsx';
+import { Count, MoreButton, Section, useInSight } from './side-parts.tsx';
 import { StatusMark } from './status.tsx';
 import { openDialog } from './view-state.ts';
 
 const mostDirect = 12;
 
-/** Direct conversations, those with unread messages first. */
+/** Direct conversations, those with unread messages first. The short list contains the shown one, too. */
 export function DirectConversations({ route }: { route: Route }) {
   const { store, unread } = useClient();
+  const isWhole = useSignal(false);
   const conversations = useComputed(() => {
-    const waiting = [...unread.value.conversations.values()].map(({ conversation }) => conversation).filter(isDirect);
-    const all = new Map([...waiting, ...listRecent(store)].map((one) => [keyOf(one), one]));
-    return [...all].slice(0, mostDirect);
+    const latest = [...unread.value.conversations.values()].sort((a, b) => Math.max(...b.ids) - Math.max(...a.ids));
+    const waiting = latest.map(({ conversation }) => conversation).filter(isDirect);
+    return [...new Map([...waiting, ...listRecent(store)].map((one) => [keyOf(one), one]))];
   });
+  const all = conversations.value;
   const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
   const here = shown && keyOf(shown);
+  const waiting = unread.value.conversations;
+  const isListed = (key: string, index: number) => isWhole.value || index < mostDirect || key === here;
   return (
-    <Section title="Direct messages" action={<NewDirect />}>
-      <ul class="links">
-        {conversations.value.map(([key, conversation]) => (
-          <li key={key}>
-            <DirectEntry conversation={conversation} isHere={key === here} />
-          </li>
-        ))}
-      </ul>
+    <Section id="direct" title="Direct messages" action={<NewDirect />}>
+      {(isFolded) => (
+        <ul class="links">
+          {all
+            .filter(([key], index) => (isFolded ? key === here || waiting.has(key) : isListed(key, index)))
+            .map(([key, conversation]) => (
+              <li key={key}>
+                <DirectEntry conversation={conversation} isHere={key === here} />
+              </li>
+            ))}
+          {!isFolded && all.length > mostDirect && (
+            <MoreButton isWhole={isWhole} name="conversations" count={all.length} />
+          )}
+        </ul>
+      )}
     </Section>
   );
 }

@@ -1,5 +1,8 @@
+import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { StoredList } from '../store/stored-list.ts';
+import { Icon } from './icon.tsx';
 
 /** A number of unread messages. */
 export function Count({
@@ -29,23 +32,54 @@ export function useInSight(isHere: boolean): RefObject<HTMLAnchorElement | null>
   return entry;
 }
 
-/** A titled section of the side bar, with an action beside the title. */
-export function Section({
-  title,
-  action,
-  children,
-}: {
+/** Switches between a short list and the whole one. */
+export function MoreButton({ isWhole, name, count }: { isWhole: Signal<boolean>; name: string; count: number }) {
+  return (
+    <li>
+      <button
+        type="button"
+        class="entry is-more"
+        aria-expanded={isWhole.value}
+        onClick={() => {
+          isWhole.value = !isWhole.value;
+        }}
+      >
+        {isWhole.value ? `Fewer ${name}` : `All ${count} ${name}`}
+      </button>
+    </li>
+  );
+}
+
+interface SectionProps {
+  /** By which this device remembers whether it is folded. */
+  id: string;
   title: string;
-  action: ComponentChildren;
-  children: ComponentChildren;
-}) {
+  action?: ComponentChildren;
+  /** The entries: all, or in a folded section those with unread messages and the shown one. */
+  children: (isFolded: boolean) => ComponentChildren;
+}
+
+const stored = new StoredList<string>(localStorage, 'folded');
+const folded = signal<readonly string[]>(stored.load());
+
+/** A section of the side bar that can be folded, with an action beside its title. */
+export function Section({ id, title, action, children }: SectionProps) {
+  const isFolded = folded.value.includes(id);
+  const toggle = () => {
+    folded.value = isFolded ? folded.value.filter((one) => one !== id) : [...folded.value, id];
+    stored.save(folded.value);
+  };
   return (
     <section>
       <header class="section-head">
-        <h2>{title}</h2>
+        <h2>
+          <button type="button" class="fold" aria-expanded={!isFolded} onClick={toggle}>
+            {title} <Icon name="down" />
+          </button>
+        </h2>
         {action}
       </header>
-      {children}
+      {children(isFolded)}
     </section>
   );
 }

@@ -55,11 +55,3 @@ export function AccountNeeded() {
     </main>
   );
 }
-
-/** Whether people without an account may open an address: a channel, or a topic of it. */
-export function isForSpectators(route: Route): boolean {
-  if (route.page !== 'messages') return false;
-  const [first, second, ...more] = route.narrow;
-  const isChannel = first?.operator === 'channel' && !first.negated;
-  return isChannel && more.length === 0 && (!second || (second.operator === 'topic' && !second.negated));
-}

@@ -12,6 +12,7 @@ import { insertWord } from './text-edits.ts';
 
 interface Uploading {
   file: File;
+  isTooLarge: boolean;
   /** From 0 to 1. */
   part: Signal<number>;
   /** Why it failed. */
@@ -44,17 +45,16 @@ export function useUploads(
   };
   const start = (one: Uploading) => {
     // The links are inserted in the order of the files, although small ones arrive first.
-    const most = client.store.model.state.max_file_upload_size_mib;
-    last.current = send(one, { files, insert, most, earlier: last.current }).catch((error) => {
+    last.current = send(one, { files, insert, earlier: last.current }).catch((error) => {
       one.problem.value = messageOf(error);
       if (!field.current) client.say(`${one.file.name} was not uploaded: ${one.problem.value}`);
     });
   };
   const add = (added: Iterable<File>) => {
     for (const file of added) {
-      const one = { file, part: signal(0), problem: signal(''), abort: new AbortController() };
+      const one = begin(file, client.store.model.state.max_file_upload_size_mib);
       files.value = [...files.value, one];
-      start(one);
+      if (!one.isTooLarge) start(one);
     }
   };
   const take = (event: Event, transfer: DataTransfer | null) => {
@@ -72,17 +72,21 @@ export function useUploads(
   };
 }
 
+/** An upload that is not started yet. The limit is in MiB. */
+function begin(file: File, most: number): Uploading {
+  const isTooLarge = file.size > most * 2 ** 20;
+  const problem = signal(isTooLarge ? `The file is larger than ${most} MiB.` : '');
+  return { file, isTooLarge, part: signal(0), problem, abort: new AbortController() };
+}
+
 interface Sending {
   files: UploadState['files'];
   insert: (link: string) => void;
-  /** In MiB. */
-  most: number;
   /** Settled once the files before this one have arrived or failed. */
   earlier: Promise<unknown>;
 }
 
-async function send(one: Uploading, { files, insert, most, earlier }: Sending): Promise<void> {
-  if (one.file.size > most * 2 ** 20) throw new Error(`The file is larger than ${most} MiB.`);
+async function send(one: Uploading, { files, insert, earlier }: Sending): Promise<void> {
   one.problem.value = '';
   const progress = (part: number) => {
     one.part.value = part;
@@ -116,12 +120,7 @@ export function Uploads({ state: { files, retry } }: { state: UploadState }) {
           {one.problem.value === '' ? (
             <progress max={1} value={one.part.value} aria-label={`Uploading ${one.file.name}`} />
           ) : (
-            <Problem text={one.problem.value}>
-              {' '}
-              <button type="button" class="link" onClick={() => retry(one)}>
-                Try again
-              </button>
-            </Problem>
+            <Problem text={one.problem.value} onRetry={one.isTooLarge ? undefined : () => retry(one)} />
           )}
           <button type="button" class="tool" aria-label={`Cancel ${one.file.name}`} onClick={() => cancel(one)}>
             <Icon name="close" />

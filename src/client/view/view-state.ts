@@ -45,6 +45,9 @@ export function openDialog(opened: OpenDialog): void {
   dialog.value = opened;
 }
 
+/** The number of open dialogs, including those of pages. */
+export const openDialogs = signal(0);
+
 /** Whether the side bar covers the page, on narrow screens. */
 export const isSideOpen = signal(false);
 
@@ -59,6 +62,12 @@ export function togglePeople(): void {
 /** Inserts text into the composer, at the caret. */
 export function insert(text: string): void {
   insertion.value = { text, count: (insertion.value?.count ?? 0) + 1 };
+}
+
+/** Leaves a text field, for the selected message if there is one. */
+export function leaveField(field: HTMLElement | null): void {
+  field?.blur();
+  document.querySelector<HTMLElement>('.is-selected')?.focus({ preventScroll: true });
 }
 
 export function focusComposer(): void {

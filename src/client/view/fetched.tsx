@@ -1,11 +1,14 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ServerEvent } from '../api/types.ts';
-import { useClient } from '../view/context.ts';
+import { Problem, useAction } from './action.tsx';
+import { useClient } from './context.ts';
 
 export interface Fetched<Value> {
   /** Undefined until it is fetched. */
   value: ReadonlySignal<Value | undefined>;
+  /** Why it could not be fetched. */
+  problem: ReadonlySignal<string>;
   reload: () => void;
 }
 
@@ -17,18 +20,22 @@ export function useFetched<Value>(
 ): Fetched<Value> {
   const client = useClient();
   const value = useSignal<Value | undefined>(undefined);
-  const reload = () => {
-    void client.attempt(
-      fetchValue().then((found) => {
-        value.value = found;
-      }),
-    );
+  const { problem, run } = useAction();
+  const load = async () => {
+    value.value = await fetchValue();
   };
+  const reload = () => void run(load);
   useEffect(() => {
     reload();
     return client.store.follow((event) => {
       if (isConcerned(event)) reload();
     });
   }, [key]);
-  return { value, reload };
+  return { value, problem, reload };
+}
+
+/** Shown instead of a value until it is fetched. */
+export function Loading({ fetched: { problem, reload } }: { fetched: Fetched<unknown> }) {
+  if (problem.value === '') return <p class="quiet">Loading…</p>;
+  return <Problem text={problem.value} onRetry={reload} />;
 }

@@ -1,0 +1,29 @@
+import type { Client } from '../client.ts';
+
+/** Takes files that are dropped anywhere into the message being written. Browsers would leave the page to show them. */
+export function takeDroppedFiles(client: Client): void {
+  const { classList } = document.documentElement;
+  document.addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    classList.add('is-dropping');
+  });
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (!relatedTarget) classList.remove('is-dropping');
+  });
+  document.addEventListener('drop', (event) => {
+    classList.remove('is-dropping');
+    if (hasFiles(event) && !event.defaultPrevented) pass(event, client);
+  });
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
+}
+
+function pass(event: DragEvent, client: Client): void {
+  event.preventDefault();
+  const form = document.querySelector('.compose');
+  if (form) form.dispatchEvent(new DragEvent('drop', { dataTransfer: event.dataTransfer, cancelable: true }));
+  else client.say('Open a conversation to put files into a message.');
+}

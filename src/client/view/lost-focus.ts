@@ -1,0 +1,91 @@
+// Text fields are left out: on a phone they open its keyboard.
+const reachable = 'a[href], button:not(:disabled), [tabindex]';
+
+interface LastFocus {
+  page?: Element | undefined;
+  dialog?: Element | undefined;
+}
+
+/**
+ * For people who use keys: if the focused element disappears, a neighbor gets the focus, such as the next row of a list
+ * or the button that opened a dialog. Browsers would begin at the top of the document again.
+ */
+export function returnLostFocus(): void {
+  const last: LastFocus = {};
+  let isByKey = false;
+  const note = (target: EventTarget | null) => {
+    if (!(target instanceof Element)) return;
+    last[placeOf(target)] = target;
+    isByKey = target.matches(':focus-visible');
+  };
+  note(document.activeElement);
+  document.addEventListener('focusin', ({ target }) => note(target));
+  document.addEventListener('focusout', ({ target, relatedTarget }) => {
+    if (!relatedTarget && target instanceof Element) queueMicrotask(() => forgetLeft(last, target));
+  });
+  new MutationObserver((records) => {
+    replaceLost(last, records);
+    if (isByKey && document.activeElement === document.body) focusLast(last);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+function placeOf(element: Element): keyof LastFocus {
+  return element.closest('dialog') ? 'dialog' : 'page';
+}
+
+/** Forgets an element that lost the focus but is still there: the user left it on purpose. */
+function forgetLeft(last: LastFocus, left: Element): void {
+  if (left.isConnected && document.hasFocus() && last[placeOf(left)] === left) last[placeOf(left)] = undefined;
+}
+
+function replaceLost(last: LastFocus, records: readonly MutationRecord[]): void {
+  for (const place of ['page', 'dialog'] as const) {
+    const lost = last[place];
+    // A page that is still being loaded has no heir yet.
+    if (lost && !lost.isConnected) last[place] = heirOf(lost, records) ?? lost;
+  }
+}
+
+function focusLast(last: LastFocus): void {
+  const heir = document.querySelector('dialog[open]') ? last.dialog : last.page;
+  if (heir instanceof HTMLElement) heir.focus({ preventScroll: true });
+}
+
+/** The element that gets the focus of a removed one. */
+function heirOf(lost: Element, records: readonly MutationRecord[]): Element | undefined {
+  if (lost.closest('main')) return findTitle();
+  const gap = records.findLast(
+    ({ target, removedNodes }) => target.isConnected && [...removedNodes].some((node) => node.contains(lost)),
+  );
+  if (!(gap?.target instanceof Element)) return undefined;
+  const { target, nextSibling, previousSibling: before } = gap;
+  // What came in its place is its heir.
+  const after = before?.isConnected ? before.nextSibling : nextSibling;
+  const wanted = lost.closest('.message') ? '.message' : reachable;
+  return target.closest('.message') ?? findNear(wanted, target, after, before) ?? findTitle();
+}
+
+/** The title of the page. */
+export function findTitle(): Element | undefined {
+  const title = document.querySelector<HTMLElement>('main h1');
+  if (!title) return undefined;
+  title.tabIndex = -1;
+  return title;
+}
+
+/** The nearest element of a kind after or before a gap in its parent, or else around the parent. */
+function findNear(kind: string, parent: Element, after: Node | null, before: Node | null): Element | undefined {
+  const found = findAmong(kind, after, 'nextSibling') ?? findAmong(kind, before, 'previousSibling');
+  const { parentElement: outer } = parent;
+  if (found || !outer || parent.matches('main, dialog, nav')) return found;
+  return findNear(kind, outer, parent.nextSibling, parent.previousSibling);
+}
+
+function findAmong(kind: string, start: Node | null, way: 'nextSibling' | 'previousSibling'): Element | undefined {
+  for (let node = start; node; node = node[way]) {
+    if (!(node instanceof Element)) continue;
+    const found = [node, ...node.querySelectorAll(kind)].find((one) => one.matches(kind) && one.checkVisibility());
+    if (found) return found;
+  }
+  return undefined;
+}
