@@ -29,6 +29,7 @@ describe('somebody without an account', { skip }, () => {
     ]);
     await page.getByRole('link', { name: 'levels' }).first().click();
     await page.waitForURL(server.url + river.at);
+    await messages(page).filter({ hasText: 'Three ducks' }).waitFor({ state: 'detached' });
     await messages(page).filter({ hasText: 'Low water' }).waitFor();
     assert.deepEqual(await messages(page).allInnerTexts(), ['Low water']);
     await page.waitForFunction("document.querySelector('.message .avatar').naturalWidth > 0");
