@@ -42,10 +42,10 @@ export function openData(folder: string): AppParts {
   return { config, db, secret: readFileSync(join(folder, 'secret.key')) };
 }
 
-/** A folder for one benchmark, on disk; it goes when the benchmark ends. */
 /** Numbers of messages at which growth is measured; `CHATD_BENCH_MESSAGES=100000,10000000` asks for others. */
 export const sizes: readonly number[] = (process.env.CHATD_BENCH_MESSAGES ?? '100000,1000000').split(',').map(Number);
 
+/** A folder for one benchmark, on disk; it goes when the benchmark ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'chatd-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
