@@ -11,6 +11,7 @@ export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as c
 export interface UnreadConversation {
   conversation: Conversation;
   ids: number[];
+  newest: number;
   mentions: number;
   /** Not counted elsewhere, because the user muted the topic or its channel. */
   isMuted: boolean;
@@ -65,6 +66,7 @@ function count(
     const conversation = find(place);
     if (!conversation) continue;
     conversation.ids.push(id);
+    conversation.newest = Math.max(conversation.newest, id);
     if (!counts(place.mention, conversation.isMuted)) continue;
     conversation.mentions += 1;
     mentionIds.push(id);
@@ -92,7 +94,7 @@ function conversationWith(
     conversation.type === 'topic'
       ? isTopicMuted(policies, key, subscription?.is_muted ?? false)
       : conversation.user_ids.length === 1 && mutedUsers.has(conversation.user_ids[0] ?? 0);
-  const known = conversations.get(key) ?? { conversation, ids: [], mentions: 0, isMuted };
+  const known = conversations.get(key) ?? { conversation, ids: [], newest: 0, mentions: 0, isMuted };
   conversations.set(key, known);
   return known;
 }

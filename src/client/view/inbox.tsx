@@ -32,7 +32,7 @@ export function Inbox() {
   const client = useClient();
   const groups = useComputed(() => group(client, [...client.unread.value.conversations.values()]));
   const { total } = client.unread.value;
-  const newestIds = groups.value.flatMap(({ rows }) => rows.map(newest));
+  const newestIds = groups.value.flatMap(({ rows }) => rows.map(({ newest }) => newest));
   useEffect(() => void fetchMissing(client, newestIds.slice(0, mostDescribed)), [newestIds.join(), client.store.model]);
   return (
     <main class="page">
@@ -72,7 +72,7 @@ function GroupSection({ group: { title, stream_id, folder, rows } }: { group: Gr
 }
 
 function group(client: Client, all: UnreadConversation[]): Group[] {
-  const waiting = all.filter(({ isMuted, mentions }) => !isMuted || mentions > 0).sort((a, b) => newest(b) - newest(a));
+  const waiting = all.filter(({ isMuted, mentions }) => !isMuted || mentions > 0).sort((a, b) => b.newest - a.newest);
   const mentioned = waiting.filter(({ mentions, conversation }) => mentions > 0 && conversation.type === 'topic');
   const direct = waiting.filter(({ conversation }) => conversation.type === 'direct');
   const rest = waiting.filter((one) => !mentioned.includes(one) && !direct.includes(one));
@@ -108,14 +108,10 @@ function byFolder({ store }: Client, groups: (Group & { stream_id: number })[]):
     .map((one) => ({ ...one, folder: folderOf(one)?.name ?? 'Other channels' }));
 }
 
-function newest({ ids }: UnreadConversation): number {
-  return Math.max(...ids);
-}
-
 function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel: boolean }) {
   const client = useClient();
-  const { conversation, ids, mentions } = row;
-  const last = client.store.read('messages').messages.get(newest(row));
+  const { conversation, ids, newest, mentions } = row;
+  const last = client.store.read('messages').messages.get(newest);
   return (
     <li class="inbox-row">
       <a href={client.linkTo(conversation)} data-row>

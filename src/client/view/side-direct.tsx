@@ -16,7 +16,7 @@ export function DirectConversations({ route }: { route: Route }) {
   const { store, unread } = useClient();
   const isWhole = useSignal(false);
   const conversations = useComputed(() => {
-    const latest = [...unread.value.conversations.values()].sort((a, b) => Math.max(...b.ids) - Math.max(...a.ids));
+    const latest = [...unread.value.conversations.values()].sort((a, b) => b.newest - a.newest);
     const waiting = latest.map(({ conversation }) => conversation).filter(isDirect);
     return [...new Map([...waiting, ...listRecent(store)].map((one) => [keyOf(one), one]))];
   });
