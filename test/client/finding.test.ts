@@ -249,6 +249,7 @@ describe('addresses', { skip }, () => {
     await alice.goBack();
     await line.waitFor();
 
-    assert.ok(Math.abs((await line.evaluate((element) => element.getBoundingClientRect().top)) - top) <= 1);
+    // Browsers round scroll positions, and rows have fractional heights.
+    assert.ok(Math.abs((await line.evaluate((element) => element.getBoundingClientRect().top)) - top) <= 2);
   });
 });
