@@ -3,7 +3,7 @@
 -- the values that the API sends. AUTOINCREMENT marks ids that are never reused, even after the row is deleted.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: identifies the file for file(1) and chatd
-PRAGMA user_version = 22;           -- number of the newest migration this file contains
+PRAGMA user_version = 23;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -323,7 +323,7 @@ CREATE TABLE subscription_spans (
   channel_id INTEGER NOT NULL REFERENCES channels (id),
   from_message_id INTEGER NOT NULL,
   until_message_id INTEGER,
-  PRIMARY KEY (user_id, channel_id, from_message_id)
+  PRIMARY KEY (channel_id, user_id, from_message_id) -- thousands subscribed at once change few pages
 ) STRICT, WITHOUT ROWID;
 
 -- A topic of a channel, or the direct conversation of a set of users. Each message belongs to one. Renaming a topic
@@ -399,9 +399,8 @@ CREATE TABLE read_floors (
   user_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER NOT NULL REFERENCES channels (id),
   message_id INTEGER NOT NULL,
-  PRIMARY KEY (user_id, channel_id)
+  PRIMARY KEY (channel_id, user_id) -- as in subscription_spans
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX read_floors_by_channel ON read_floors (channel_id, user_id);
 
 -- The user has read all messages of a place up to this one and none after it. Overrides the channel's floor.
 CREATE TABLE read_watermarks (

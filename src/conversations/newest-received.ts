@@ -16,7 +16,9 @@ const newestSql = `
       WHERE m.sent_channel_id = s.channel_id AND m.id > s.from_message_id
         AND m.id <= coalesce(s.until_message_id, 9223372036854775807)
       ORDER BY m.id DESC LIMIT 1
-    ) AS id FROM subscription_spans s WHERE s.user_id = ?1
+    ) AS id FROM subscriptions sub
+    CROSS JOIN subscription_spans s ON s.channel_id = sub.channel_id AND s.user_id = sub.user_id
+    WHERE sub.user_id = ?1
     UNION ALL
     SELECT c.max_message_id FROM direct_members d JOIN conversations c ON c.id = d.conversation_id WHERE d.user_id = ?1
   )`;

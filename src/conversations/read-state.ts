@@ -187,6 +187,10 @@ export function receivedSql(user: string): string {
       AND (s.until_message_id IS NULL OR m.id <= s.until_message_id)))`;
 }
 
+/** For FROM: the spans `s` of a user; binds the user's id. They are stored by channel, so subscriptions come first. */
+export const spansSql = `subscriptions sub CROSS JOIN subscription_spans s
+  ON sub.user_id = ? AND s.channel_id = sub.channel_id AND s.user_id = sub.user_id`;
+
 /** True of `messages m` that moved to their channel during a user's current subscription. */
 export function sawMoveSql(user: string): string {
   return `(m.moved_at_id IS NOT NULL AND EXISTS (SELECT 1 FROM subscription_spans s

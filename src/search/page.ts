@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { newestMessageId } from '../conversations/conversation.ts';
+import { spansSql } from '../conversations/read-state.ts';
 import { readableSql } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { isNever, type Sql } from '../db/sql.ts';
@@ -124,8 +125,8 @@ function walk(
 // message.
 function feedWhere(user: User, since: number, { where, closed }: Narrow): Sql {
   if (closed.length > 0) return where;
-  const constant = `SELECT channel_id FROM subscription_spans
-    WHERE user_id = ? AND until_message_id IS NULL AND from_message_id < ?`;
+  const constant = `SELECT s.channel_id FROM ${spansSql}
+    WHERE s.until_message_id IS NULL AND s.from_message_id < ?`;
   return {
     sql: `CASE WHEN m.sent_channel_id IN (${constant}) THEN 1 ELSE ${where.sql} END`,
     values: [user.id, since, ...where.values],

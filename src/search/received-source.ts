@@ -1,4 +1,4 @@
-import { receivedSql as received } from '../conversations/read-state.ts';
+import { receivedSql as received, spansSql } from '../conversations/read-state.ts';
 import { movedChannelsSql, outsideSql } from '../conversations/readable.ts';
 import { inJsonList } from '../db/database.ts';
 import type { User } from '../users/user.ts';
@@ -13,8 +13,8 @@ export function receivedSource(user: User, closed: readonly number[], without: r
     {
       keys: {
         list: {
-          sql: `SELECT json_array(channel_id, from_message_id, coalesce(until_message_id, 9007199254740991))
-            FROM subscription_spans WHERE user_id = ? AND channel_id NOT ${inJsonList}`,
+          sql: `SELECT json_array(s.channel_id, s.from_message_id, coalesce(s.until_message_id, 9007199254740991))
+            FROM ${spansSql} WHERE s.channel_id NOT ${inJsonList}`,
           values: [user.id, JSON.stringify(without)],
         },
         table: {

@@ -214,7 +214,7 @@ const channelsOfDensity = 8000;
 
 // For users with few channels: skip the candidates in all other channels.
 function personalQuery(db: Database, { id }: User, mostChannels: number): string {
-  const channels = db.values<number>('SELECT DISTINCT channel_id FROM subscription_spans WHERE user_id = ?', id);
+  const channels = db.values<number>('SELECT channel_id FROM subscriptions WHERE user_id = ?', id);
   if (channels.length > mostChannels) return '';
   const properties = [`d${id}`, ...channels.map((channel_id) => `c${channel_id}`)];
   return ` AND ${any(properties.map((property) => quote(propertyEntry(property))))}`;
