@@ -120,7 +120,13 @@ function insertJoinedPlace(
     to.channel_id,
     messages.at(-1)?.id ?? 0,
   );
-  for (const { user_id, before } of readers) setWatermark(db, user_id, id, before);
+  const watermarks = readers.map(({ user_id, before }) => [user_id, before]);
+  db.run(
+    `INSERT OR REPLACE INTO read_watermarks (user_id, place_id, message_id)
+     SELECT value ->> 0, ?, value ->> 1 FROM json_each(?)`,
+    id,
+    JSON.stringify(watermarks),
+  );
   return id;
 }
 
