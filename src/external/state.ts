@@ -1,3 +1,4 @@
+import { WrittenFields } from '../http/endpoint.ts';
 import type { StateSections } from '../users/state-section.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
@@ -10,13 +11,15 @@ const slack = {
 };
 
 /** The formats of posts by tools, as clients list them to the owner of a bot. */
-const incomingWebhooks = [...Object.entries(tools).map(presentTool), slack].sort((a, b) =>
-  a.display_name.localeCompare(b.display_name, 'en'),
-);
+const incomingWebhooks = new WrittenFields({
+  realm_incoming_webhook_bots: [...Object.entries(tools).map(presentTool), slack].sort((a, b) =>
+    a.display_name.localeCompare(b.display_name, 'en'),
+  ),
+});
 
 /** Sections of the initial state about tools that post here. */
 export const externalSections: StateSections = {
-  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: incomingWebhooks }),
+  realm_incoming_webhook_bots: () => ({ incomingWebhooks }),
 };
 
 function presentTool([name, { title, events }]: [string, Tool]) {
