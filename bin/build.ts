@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { constants, zstdCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import { bundleClient, writeClient } from '../src/web/bundle.ts';
 import { bundleScript, runBundle } from './bundle-script.ts';
@@ -122,8 +123,8 @@ function addFiles(): void {
     'package.json',
     'schema.sql',
     'src/db/migrations/*',
-    'src/program.cjs',
-    'src/program.cjs.cache',
+    'src/program.cjs.zst',
+    'src/program.cjs.cache.zst',
     'src/search/worker.cjs',
     'src/images/thumbnail-worker.cjs',
     'src/mail/mail-worker.cjs',
@@ -137,11 +138,14 @@ function addFiles(): void {
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, bin: 'src/main.cjs', pkg: { assets } }));
 }
 
-/** Keeps beside a bundle what V8 compiles of it when all commands are loaded. */
+/** Compresses a bundle, and what V8 compiles of it when all commands are loaded. */
 async function precompile(file: string): Promise<void> {
-  const script = bundleScript(file);
+  const bundle = readFileSync(file);
+  const script = bundleScript(file, bundle);
   await runBundle<typeof import('../src/cli/program.ts')>(script, file).createProgram();
-  writeFileSync(`${file}.cache`, script.createCachedData());
+  const best = { params: { [constants.ZSTD_c_compressionLevel]: 19 } };
+  writeFileSync(`${file}.zst`, zstdCompressSync(bundle, best));
+  writeFileSync(`${file}.cache.zst`, zstdCompressSync(script.createCachedData(), best));
 }
 
 function addon(): string {
