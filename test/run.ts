@@ -10,6 +10,7 @@ import packed from '@sparticuz/chromium';
 
 const root = dirname(import.meta.dirname);
 const groups = join(root, 'node_modules/.cache/chatd-tests');
+const lightTests = pathToFileURL(join(root, 'test/support/light-tests.ts')).href;
 
 /** The folders whose files take long, the longest first, and how many of its files a process runs at most. */
 const longFolders: Readonly<Record<string, number>> = {
@@ -33,7 +34,7 @@ const alone = ['test/markdown/libraries.test.ts', 'test/markdown/linear.test.ts'
 await packed.executablePath();
 rmSync(groups, { recursive: true, force: true });
 mkdirSync(groups, { recursive: true });
-run({ files: listGroups().map(writeGroup), concurrency: 3 })
+run({ files: listGroups().map(writeGroup), concurrency: 3, execArgv: ['--import', lightTests] })
   .on('test:fail', () => {
     process.exitCode = 1;
   })
