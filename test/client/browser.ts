@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { insertSession } from '../../src/accounts/session.ts';
 import { sessionCookie } from '../../src/accounts/session-cookie.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { Seeded } from '../support/seeded.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -131,7 +133,37 @@ async function openContext(options: BrowserContextOptions): Promise<BrowserConte
     ...options,
   });
   context.setDefaultTimeout(30_000);
+  // Offline, routes would still reach the server.
+  if (slowness && options.serviceWorkers !== 'allow') await slowDown(context);
   return context;
+}
+
+/** A seed for delays by which answers and scripts come late and in another order. Without one, nothing is delayed. */
+const slowness = process.env.CHATD_TEST_SLOW;
+const chance = new Seeded(Number(slowness));
+const longestDelay = 400;
+
+/** Makes the processor of a page slower, and delays its scripts, and what its requests ask or are answered. */
+async function slowDown(context: BrowserContext): Promise<void> {
+  await context.route(/\/(api|assets)\//, async (route) => {
+    const isAsset = /\/assets\//.test(route.request().url());
+    const isForm = /^multipart/.test(route.request().headers()['content-type'] ?? '');
+    const delay = () => setTimeout(chance.below(longestDelay));
+    try {
+      if (isAsset || isForm || chance.chance(30)) return await delay().then(() => route.continue());
+      const response = await route.fetch({ timeout: 0, maxRedirects: 0 });
+      await delay();
+      await route.fulfill({ response });
+    } catch {
+      // The page was closed, or lost its server.
+      await route.abort('connectionfailed').catch(() => {});
+    }
+  });
+  context.on('page', async (page) => {
+    const devtools = await context.newCDPSession(page);
+    // Some pages close at once.
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 3 + chance.below(4) }).catch(() => {});
+  });
 }
 
 /** Notes what goes wrong on a page. */
@@ -150,6 +182,26 @@ async function watch(page: Page, url: string): Promise<string[]> {
     "document.addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI))",
   );
   return faults;
+}
+
+/** The answer to a request, which the page gets only now. */
+export type Deliver = () => Promise<void>;
+
+/** Holds the answers to requests of a page back. Returns a function that waits for the next one. */
+export async function hold(page: Page, url: string): Promise<() => Promise<Deliver>> {
+  const waiting: Deliver[] = [];
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    waiting.push(() => route.fulfill({ response }));
+  });
+  return async () => {
+    await until(() => waiting.length > 0);
+    const deliver = waiting.shift();
+    return async () => {
+      await deliver?.();
+      await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
+    };
+  };
 }
 
 /** The composer of the page on screen. */
