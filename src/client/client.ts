@@ -27,6 +27,7 @@ import { Topics } from './store/topics.ts';
 import { Typing } from './store/typing.ts';
 import { createUnread, type UnreadCounts } from './store/unread.ts';
 import { UnsavedEdits } from './store/unsaved-edits.ts';
+import { upToDate } from './store/up-to-date.ts';
 import { Tabs } from './tabs.ts';
 
 /** Number of messages that the list of recent conversations is derived from. */
@@ -60,7 +61,7 @@ export class Client {
 
   constructor(state: State) {
     this.store = new Store(state);
-    this.lists = new MessageLists(this.store, orKept(createSource(call), this.store));
+    this.lists = new MessageLists(this.store, orKept(upToDate(createSource(call), this.store), this.store));
     this.outbox = new Outbox(this.store, call, {
       isOnline: () => navigator.onLine && this.connection.isOnline.peek(),
       storage: new OutboxStorage(localStorage, state.user_id),
@@ -230,6 +231,7 @@ export class Client {
       },
       reconnected: () => {
         this.lists.refreshStale();
+        this.topics.refreshOutdated();
         void this.outbox.settle();
         void this.sharedDrafts.push();
         void this.reader.flush();

@@ -13,11 +13,12 @@ export class Reader {
   /** Whether messages on screen are not marked as read, after the user marked some as unread. */
   isPaused = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #flushed: Promise<void> = Promise.resolve();
 
   constructor(store: Store, call: Call) {
     this.#store = store;
     this.#call = call;
-    addEventListener('pagehide', () => void this.flush());
+    addEventListener('pagehide', () => void this.#send());
   }
 
   read(ids: readonly number[]): void {
@@ -30,8 +31,14 @@ export class Reader {
     this.#timer ??= setTimeout(() => void this.flush(), pause);
   }
 
-  /** Sends the read messages to the server. After a failure they are sent together with the next ones. */
-  async flush(): Promise<void> {
+  /** Sends the read messages to the server, and waits for the answer, also to those that are being sent. */
+  flush(): Promise<void> {
+    this.#flushed = this.#flushed.then(() => this.#send());
+    return this.#flushed;
+  }
+
+  /** After a failure, messages are sent together with the next ones. */
+  async #send(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const messages = [...this.#pending].slice(0, perRequest);
@@ -40,7 +47,7 @@ export class Reader {
     const params = { op: 'add', flag: 'read', messages };
     try {
       await this.#call('POST', '/messages/flags', params, { keepalive: true });
-      if (this.#pending.size > 0) await this.flush();
+      if (this.#pending.size > 0) await this.#send();
     } catch {
       for (const id of messages) this.#pending.add(id);
     }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Call, CallError } from '../../src/client/api/call.ts';
-import type { ServerDraft, State } from '../../src/client/api/types.ts';
+import type { ServerDraft } from '../../src/client/api/types.ts';
 import type { Conversation } from '../../src/client/store/conversation.ts';
 import { Drafts } from '../../src/client/store/drafts.ts';
 import { SharedDrafts } from '../../src/client/store/shared-drafts.ts';
-import { Store } from '../../src/client/store/store.ts';
 import { composer, openRiver, skip, visit } from './browser.ts';
+import { createStore } from './store.ts';
 
 const boats: Conversation = { type: 'topic', stream_id: 7, topic: 'boats' };
 
@@ -16,22 +16,7 @@ function serverDraft(id: number, content: string, fields: Partial<ServerDraft> =
 
 /** A browser whose server keeps some drafts, and what it asks of the server. */
 function scene(drafts: ServerDraft[], answer: () => Promise<object> = async () => ({ ids: [99] })) {
-  const lists = [
-    'streams',
-    'subscriptions',
-    'unsubscribed',
-    'never_subscribed',
-    'realm_user_groups',
-    'starred_messages',
-  ];
-  const state = {
-    user_id: 9,
-    drafts,
-    user_settings: { enable_drafts_synchronization: true },
-    unread_msgs: { pms: [], streams: [], huddles: [], mentions: [] },
-    ...Object.fromEntries(lists.map((name) => [name, []])),
-  };
-  const store = new Store(state as unknown as State);
+  const store = createStore({ drafts, user_settings: { enable_drafts_synchronization: true } });
   const calls: unknown[][] = [];
   const call: Call = (method, path, params) => {
     calls.push([method, path, ...(params ? [params] : [])]);
@@ -112,6 +97,55 @@ describe('drafts of several devices', () => {
     hear({ op: 'update', draft: serverDraft(99, 'one') });
 
     assert.equal(local.find(boats), 'one ');
+  });
+
+  it('do not come back when they are sent before the server answered', async () => {
+    let created = (_answer: object): void => {};
+    const { local, shared, calls, hear } = scene(
+      [],
+      () =>
+        new Promise((resolve) => {
+          created = resolve;
+        }),
+    );
+    local.keep(boats, 'one');
+    const pushing = shared.push();
+
+    local.keep(boats, '');
+    hear({ op: 'add', drafts: [serverDraft(99, 'one')] });
+    assert.equal(local.find(boats), '');
+    created({ ids: [99] });
+    await pushing;
+    const deleting = shared.push();
+    created({});
+    await deleting;
+    hear({ op: 'update', draft: serverDraft(99, 'one') });
+
+    const methods = calls.map(([method, path]) => [method, path]);
+    assert.deepEqual(methods, [
+      ['POST', '/drafts'],
+      ['DELETE', '/drafts/99'],
+    ]);
+    assert.equal(local.find(boats), '');
+  });
+
+  it('begin anew if one writes again before the old one is deleted', async () => {
+    const { local, shared, calls } = scene([]);
+    local.keep(boats, 'one');
+    await shared.push();
+    local.keep(boats, '');
+    const deleting = shared.push();
+
+    local.keep(boats, 'two');
+    await deleting;
+    await shared.push();
+
+    const methods = calls.map(([method, path]) => [method, path]);
+    assert.deepEqual(methods, [
+      ['POST', '/drafts'],
+      ['DELETE', '/drafts/99'],
+      ['POST', '/drafts'],
+    ]);
   });
 
   it('are tried again after a fault, and made anew where another device deleted them', async () => {

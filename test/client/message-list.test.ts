@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MessageSource, PageRequest } from '../../src/client/api/source.ts';
-import type { ChannelMessage, MessagePage, ServerEvent, State } from '../../src/client/api/types.ts';
+import type { ChannelMessage, MessagePage, ServerEvent } from '../../src/client/api/types.ts';
 import { MessageLists } from '../../src/client/store/message-lists.ts';
 import { fits } from '../../src/client/store/narrow.ts';
-import { Store } from '../../src/client/store/store.ts';
+import { upToDate } from '../../src/client/store/up-to-date.ts';
+import { createStore } from './store.ts';
 
 const narrow = [
   { operator: 'channel', operand: 1 },
@@ -21,24 +22,6 @@ function message(id: number, subject = 'levels'): ChannelMessage {
     sender_id: 2,
     reactions: [],
   } as unknown as ChannelMessage;
-}
-
-/** As much of the state as lists read. */
-function createStore(): Store {
-  const lists = [
-    'streams',
-    'subscriptions',
-    'unsubscribed',
-    'never_subscribed',
-    'realm_user_groups',
-    'starred_messages',
-  ];
-  const state = {
-    user_id: 9,
-    unread_msgs: { pms: [], streams: [], huddles: [], mentions: [] },
-    ...Object.fromEntries(lists.map((name) => [name, []])),
-  };
-  return new Store(state as unknown as State);
 }
 
 /** A server that has messages of one topic. */
@@ -68,12 +51,27 @@ class Source implements MessageSource {
   async findMatching() {
     return [];
   }
+
+  /** Holds the next page back. Returns a function that delivers it. */
+  hold(): () => void {
+    let deliver = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    this.fetchPage = async (request) => {
+      this.fetchPage = Source.prototype.fetchPage;
+      const page = await this.fetchPage(request);
+      await held;
+      return page;
+    };
+    return deliver;
+  }
 }
 
 function setUp() {
   const store = createStore();
   const source = new Source();
-  const lists = new MessageLists(store, source);
+  const lists = new MessageLists(store, upToDate(source, store));
   const hear = (event: object) => store.apply([{ id: 1, ...event } as ServerEvent]);
   return { store, source, lists, hear };
 }
@@ -178,5 +176,65 @@ describe('a list of messages', () => {
     assert.equal(source.requests.length, before);
     assert.equal(list.ids.value.at(-1), 251);
     assert.equal(list.firstUnread.value, 251);
+  });
+
+  it('agrees with what happened while a page was fetched', async () => {
+    const { lists, hear, source, store } = setUp();
+    const content = (id: number) => store.model.messages.get(id)?.content;
+    const deliverFirst = source.hold();
+    const list = lists.open(narrow, 'newest');
+    hear({ type: 'message', message: message(251), flags: [] });
+    hear({ type: 'message', message: message(252, 'boats'), flags: [] });
+    deliverFirst();
+    await settled();
+    assert.deepEqual([list.ids.value.at(-1), source.requests.length], [251, 1]);
+
+    source.all = [...source.all.slice(0, -1), { ...message(250), content: 'new' }, message(251)];
+    const deliverSecond = source.hold();
+    list.refresh();
+    hear({
+      type: 'update_message',
+      message_id: 250,
+      message_ids: [250],
+      flags: [],
+      rendered_content: 'new',
+      content: 'new',
+    });
+    deliverSecond();
+    await settled();
+    assert.deepEqual([content(250), list.ids.value.at(-1)], ['new', 251]);
+    assert.equal(source.requests.length, 3);
+
+    source.all = source.all.filter(({ id }) => id !== 150);
+    const deliverThird = source.hold();
+    const older = list.fetchOlder();
+    hear({ type: 'delete_message', message_ids: [150], stream_id: 1 });
+    deliverThird();
+    await older;
+
+    assert.ok(list.ids.value.includes(149) && !list.ids.value.includes(150));
+  });
+
+  it('has new messages that arrived while the last page was fetched', async () => {
+    const { lists, hear, source } = setUp();
+    const list = lists.open(narrow, 150);
+    await settled();
+    const deliver = source.hold();
+    const newer = list.fetchNewer();
+    hear({ type: 'message', message: message(251), flags: [] });
+    deliver();
+    await newer;
+
+    assert.equal(list.ids.value.at(-1), 251);
+  });
+
+  it('has each reaction once, also one that a page and an event brought', () => {
+    const { store, hear } = setUp();
+    const reaction = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: 3 } as const;
+    store.addMessages([{ ...message(1), reactions: [reaction] }]);
+
+    hear({ type: 'reaction', op: 'add', message_id: 1, ...reaction });
+
+    assert.deepEqual(store.model.messages.get(1)?.reactions, [reaction]);
   });
 });

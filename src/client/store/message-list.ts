@@ -68,7 +68,7 @@ export class MessageList {
       this.anchor = anchor === 'newest' ? this.ids.value.at(-1) : page.anchor;
       this.firstUnread.value = page.messages.find(({ flags }) => !flags.includes('read'))?.id;
       this.isKept.value = page.isKept ?? false;
-      this.isStale = this.isKept.value;
+      this.isStale ||= this.isKept.value;
       this.status.value = 'ready';
       this.isOpening.value = false;
     });
@@ -121,9 +121,8 @@ export class MessageList {
 
   /** Updates the list after an event that is already in the store. */
   follow(event: ServerEvent): void {
-    if (this.status.value !== 'ready') {
-      this.isStale ||= changesLists.has(event.type);
-    } else if (event.type === 'message') {
+    if (this.status.value !== 'ready') return;
+    if (event.type === 'message') {
       this.#receive((event as ServerEvent & { message: Message }).message.id);
     } else if (event.type === 'update_message' || event.type === 'update_message_flags') {
       this.#adopt(event as ServerEvent & { message_ids?: number[]; messages?: number[] });
@@ -193,19 +192,6 @@ export class MessageList {
     });
   }
 }
-
-/**
- * Events after which a page that is being fetched may lack messages. Others, such as presence, are too frequent to
- * count.
- */
-const changesLists: ReadonlySet<string> = new Set([
-  'message',
-  'update_message',
-  'update_message_flags',
-  'delete_message',
-  'stream',
-  'subscription',
-]);
 
 function pageOf(messages: Message[]): MessagePage {
   return { messages, anchor: 0, found_anchor: true, found_oldest: false, found_newest: true, history_limited: false };

@@ -11,6 +11,9 @@ interface OutboxOptions {
   storage: OutboxStorage;
 }
 
+/** How long a message without an answer holds up the next ones, in milliseconds. */
+const longestWait = 5000;
+
 /** Sends messages, and shows them until they arrive as events. It never sends a message twice by itself. */
 export class Outbox {
   readonly entries: Signal<readonly OutgoingMessage[]> = signal([]);
@@ -18,6 +21,8 @@ export class Outbox {
   readonly #call: Call;
   readonly #options: OutboxOptions;
   #lastId = 0;
+  /** The last request that sends a message. */
+  #sending: Promise<void> = Promise.resolve();
 
   constructor(store: Store, call: Call, options: OutboxOptions) {
     this.#store = store;
@@ -59,10 +64,13 @@ export class Outbox {
   async retry({ local_id }: OutgoingMessage): Promise<void> {
     const entry = this.entries.value.find((one) => one.local_id === local_id);
     if (!entry || entry.state === 'sending') return;
-    const wasUnknown = entry.state === 'unknown';
     this.#change(local_id, { state: 'sending', problem: '' });
-    if (wasUnknown && (await this.#isThere(entry))) this.discard(entry);
-    else await this.#post(entry);
+    try {
+      if (entry.state === 'unknown' && (await this.#isThere(entry))) return this.discard(entry);
+    } catch {
+      return this.#change(local_id, entry);
+    }
+    await this.#post(entry);
   }
 
   discard({ local_id }: OutgoingMessage): void {
@@ -87,7 +95,13 @@ export class Outbox {
     return String(this.#lastId);
   }
 
-  async #post(entry: OutgoingMessage): Promise<void> {
+  /** Sends a message after those that are being sent, so that they arrive in the order in which they were written. */
+  #post(entry: OutgoingMessage): Promise<void> {
+    this.#sending = settledWithin(longestWait, this.#sending).then(() => this.#postNow(entry));
+    return this.#sending;
+  }
+
+  async #postNow(entry: OutgoingMessage): Promise<void> {
     const queue = this.#store.model.state.queue_id;
     try {
       const { id } = await this.#call<{ id: number }>('POST', '/messages', {
@@ -108,7 +122,8 @@ export class Outbox {
    */
   async #awaitEvent(entry: OutgoingMessage, id: number, queue: string): Promise<void> {
     this.#change(entry.local_id, { state: 'sent', id });
-    if (queue !== this.#store.model.state.queue_id && (await this.#isThere(entry))) this.discard(entry);
+    if (queue === this.#store.model.state.queue_id) return;
+    if (await this.#isThere(entry).catch(() => false)) this.discard(entry);
   }
 
   #fail({ local_id }: OutgoingMessage, error: unknown): void {
@@ -152,6 +167,17 @@ export class Outbox {
   #discardSent(isThere: (id: number) => boolean): void {
     for (const entry of this.entries.value) if (entry.id !== undefined && isThere(entry.id)) this.discard(entry);
   }
+}
+
+/** Waits for a promise that is never rejected, but not longer than a time. */
+function settledWithin(time: number, promise: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, time);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** A conversation as parameters of POST /messages. */

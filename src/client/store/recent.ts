@@ -20,6 +20,8 @@ export class RecentConversations {
   readonly #fetch: () => Promise<MessagePage>;
   // Separate, because the store drops messages that are in no list.
   readonly #messages = new Map<number, Message>();
+  /** The events during the request: its answer may be older. */
+  #missed: ServerEvent[] = [];
 
   constructor(store: Store, fetch: () => Promise<MessagePage>) {
     this.#store = store;
@@ -31,13 +33,22 @@ export class RecentConversations {
   async open(): Promise<void> {
     if (this.status.value === 'loading' || this.status.value === 'ready') return;
     this.status.value = 'loading';
+    const missed: ServerEvent[] = [];
+    this.#missed = missed;
     try {
-      for (const message of (await this.#fetch()).messages) this.#messages.set(message.id, message);
-      this.status.value = 'ready';
-      this.#group();
+      const { messages } = await this.#fetch();
+      // After a restart, the answer to its own request counts.
+      if (missed === this.#missed) this.#begin(messages);
     } catch {
-      this.status.value = 'failed';
+      if (missed === this.#missed) this.status.value = 'failed';
     }
+  }
+
+  #begin(messages: readonly Message[]): void {
+    for (const message of messages) this.#messages.set(message.id, message);
+    for (const event of this.#missed) this.#apply(event);
+    this.status.value = 'ready';
+    this.#group();
   }
 
   restart(): void {
@@ -48,13 +59,18 @@ export class RecentConversations {
   }
 
   #follow(event: ServerEvent): void {
-    if (this.status.value !== 'ready') return;
+    if (this.status.value === 'loading') this.#missed.push(event);
+    if (this.status.value === 'ready' && this.#apply(event)) this.#group();
+  }
+
+  /** Returns whether the event changed a message. */
+  #apply(event: ServerEvent): boolean {
     const { type, message, message_ids = [] } = event as ServerEvent & { message?: Message; message_ids?: number[] };
     if (type === 'message' && message) this.#messages.set(message.id, message);
     else if (type === 'delete_message') for (const id of message_ids) this.#messages.delete(id);
     else if (type === 'update_message') this.#move(event as ServerEvent & MoveEvent);
-    else return;
-    this.#group();
+    else return false;
+    return true;
   }
 
   #move({ message_ids, subject, new_stream_id }: MoveEvent): void {

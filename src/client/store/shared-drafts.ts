@@ -14,6 +14,9 @@ export class SharedDrafts {
   readonly #call: Call;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isPushing = false;
+  /** The draft that is being sent for the first time, and drafts deleted here, of which events arrive later. */
+  #created: string | undefined;
+  readonly #deleted = new Set<number>();
 
   constructor(store: Store, drafts: Drafts, call: Call) {
     this.#store = store;
@@ -73,13 +76,13 @@ export class SharedDrafts {
   }
 
   #adopt(): void {
-    const { drafts } = this.#store.model.state;
+    const drafts = this.#store.model.state.drafts.filter(({ id }) => !this.#deleted.has(id));
     const newest = new Map<string, ServerDraft>();
     for (const draft of drafts.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id)) {
       const conversation = this.conversationIn(draft);
       if (conversation) newest.set(keyOf(conversation), draft);
     }
-    for (const [key, draft] of newest) this.#take(key, draft);
+    for (const [key, draft] of newest) if (key !== this.#created) this.#take(key, draft);
     const ids = new Set(drafts.map(({ id }) => id));
     for (const [key, draft] of this.#drafts.entries) {
       if (draft.id === undefined || ids.has(draft.id)) continue;
@@ -100,29 +103,36 @@ export class SharedDrafts {
   }
 
   async #pushOne(key: string, draft: Draft): Promise<void> {
-    const id = await this.#write(draft);
-    const now = this.#drafts.entries.get(key);
-    if (!now) return;
+    if (draft.id === undefined) this.#created = key;
+    const id = await this.#write(draft).finally(() => {
+      this.#created = undefined;
+    });
+    // Without an entry, the draft was sent or deleted meanwhile.
+    const now = this.#drafts.entries.get(key) ?? { ...draft, content: '' };
     const isSame = now.content === draft.content;
     if (isSame && draft.content === '') this.#drafts.put(key, undefined);
     else this.#drafts.put(key, { ...now, id, isSaved: isSame });
     if (!isSame) this.#plan();
   }
 
-  /** Returns the id of the server's copy. */
+  /** Returns the id of the server's copy, if there is one. */
   async #write(draft: Draft): Promise<number | undefined> {
     const { id, content } = draft;
+    if (id === undefined) {
+      const { ids } = await this.#call<{ ids: number[] }>('POST', '/drafts', { drafts: [present(draft)] });
+      return ids[0];
+    }
     try {
-      if (content === '') await this.#call('DELETE', `/drafts/${id}`);
-      else if (id !== undefined) await this.#call('PATCH', `/drafts/${id}`, { draft: present(draft) });
-      else {
-        const { ids } = await this.#call<{ ids: number[] }>('POST', '/drafts', { drafts: [present(draft)] });
-        return ids[0];
+      if (content !== '') {
+        await this.#call('PATCH', `/drafts/${id}`, { draft: present(draft) });
+        return id;
       }
-      return id;
+      this.#deleted.add(id);
+      await this.#call('DELETE', `/drafts/${id}`);
+      return undefined;
     } catch (error) {
       // Another device deleted it, so the text becomes a new draft.
-      if (!(error instanceof CallError) || error.status !== 404 || id === undefined) throw error;
+      if (!(error instanceof CallError) || error.status !== 404) throw error;
       return content === '' ? undefined : this.#write({ ...draft, id: undefined });
     }
   }

@@ -7,7 +7,16 @@ import type {
   Submessage,
   UnreadMessages,
 } from '../../api/types.ts';
-import { type Apply, byOp, changeMessage, type Fold, type Mention, type Model, type Place } from './model.ts';
+import {
+  type Apply,
+  byOp,
+  changeMessage,
+  type Fold,
+  type Mention,
+  type Model,
+  type Place,
+  withEntry,
+} from './model.ts';
 
 const receive: Apply<{ message: Message; flags: string[] }> = (model, { message, flags }) => {
   model.messages.set(message.id, { ...message, flags });
@@ -202,22 +211,31 @@ export function unreadOf(unread_msgs: UnreadMessages, user_id: number): Map<numb
 
 type ReactionEvent = Reaction & { message_id: number };
 
+// A fetched message may contain what an event adds a moment later.
 const addReaction: Apply<ReactionEvent> = (model, event) => {
   const { emoji_name, emoji_code, reaction_type, user_id } = event;
   const reaction = { emoji_name, emoji_code, reaction_type, user_id };
-  changeMessage(model, event.message_id, ({ reactions }) => ({ reactions: [...reactions, reaction] }));
+  changeMessage(model, event.message_id, ({ reactions }) => ({
+    reactions: [...reactions.filter((one) => !isSame(one, event)), reaction],
+  }));
 };
 
 const removeReaction: Apply<ReactionEvent> = (model, event) => {
-  const isThat = (one: Reaction) =>
-    one.user_id === event.user_id && one.emoji_code === event.emoji_code && one.reaction_type === event.reaction_type;
-  changeMessage(model, event.message_id, ({ reactions }) => ({ reactions: reactions.filter((one) => !isThat(one)) }));
+  changeMessage(model, event.message_id, ({ reactions }) => ({
+    reactions: reactions.filter((one) => !isSame(one, event)),
+  }));
 };
+
+function isSame(one: Reaction, { user_id, emoji_code, reaction_type }: Reaction): boolean {
+  return one.user_id === user_id && one.emoji_code === emoji_code && one.reaction_type === reaction_type;
+}
 
 const addSubmessage: Apply<Omit<Submessage, 'id'> & { submessage_id: number }> = (model, event) => {
   const { message_id, submessage_id, sender_id, msg_type, content } = event;
   const submessage = { id: submessage_id, message_id, sender_id, msg_type, content };
-  changeMessage(model, message_id, ({ submessages }) => ({ submessages: [...submessages, submessage] }));
+  changeMessage(model, message_id, ({ submessages }) => ({
+    submessages: withEntry(submessages, submessage, 'id'),
+  }));
 };
 
 /** Events of messages, by type. */
