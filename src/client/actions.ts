@@ -79,10 +79,6 @@ export async function quote(client: Client, message: Message): Promise<string> {
   return `${mention} [said](${location.origin}/${link}):\n${fence}quote\n${source}\n${fence}\n`;
 }
 
-export async function deleteMessage(client: Client, { id }: Message): Promise<boolean> {
-  return client.attempt(client.call('DELETE', `/messages/${id}`));
-}
-
 /** Whether a topic was marked as resolved. */
 export function isResolved(topic: string): boolean {
   return topic.startsWith(resolvedPrefix);

@@ -29,7 +29,7 @@ export { MessageActions } from './view/message-actions.tsx';
 export { DeleteDialog, HistoryDialog, ReadersDialog } from './view/message-dialogs.tsx';
 export { MessageEditor } from './view/message-editor.tsx';
 export { MoveDialog } from './view/move-dialog.tsx';
-export { openChannel } from './view/open-channel.ts';
+export { addressOfChannel } from './view/open-channel.ts';
 export { toMarkdown } from './view/pasted-html.ts';
 export { People } from './view/people.tsx';
 export { Recent } from './view/recent.tsx';

@@ -33,8 +33,9 @@ export function NewChannelPage() {
 function ChannelForm({ permissions }: { permissions: readonly DeclaredSetting[] }) {
   const client = useClient();
   const create = async (values: Values) => {
+    const isHere = client.router.hold();
     const { id } = await client.call<{ id: number }>('POST', '/channels/create', await paramsOf(client, values));
-    client.router.go(formatNarrow([{ operator: 'channel', operand: id }]));
+    if (isHere()) client.router.go(formatNarrow([{ operator: 'channel', operand: id }]));
   };
   return (
     <Form

@@ -18,9 +18,9 @@ export interface Question {
 /** Asks for confirmation of an action that cannot easily be undone. */
 export function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Question & { onClose: () => void }) {
   const client = useClient();
-  const { problem, isBusy, run } = useAction();
+  const { problem, isBusy, runOnce } = useAction();
   const confirm = async () => {
-    if (isBusy.value || !(await run(act))) return;
+    if (!(await runOnce(act))) return;
     if (done !== '') client.say(done);
     onClose();
   };

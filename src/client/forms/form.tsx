@@ -34,11 +34,12 @@ export function Form({ fields, initial = {}, verb, submit, done = 'Saved.', chil
   const id = useId();
   const changes = useSignal<Values>({});
   const values = { ...initial, ...changes.value };
-  const { problem, isBusy, run } = useAction();
+  const { problem, isBusy, runOnce } = useAction();
   const submitted = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy.value || !(await run(() => submit(values)))) return;
-    if (!isKept && !onDone) changes.value = {};
+    const sent = changes.value;
+    if (!(await runOnce(() => submit(values)))) return;
+    if (!isKept && !onDone && changes.value === sent) changes.value = {};
     if (done !== '') client.say(done);
     onDone?.();
   };

@@ -6,14 +6,17 @@ import { FieldRow } from './field-row.tsx';
 
 type Save = (value: unknown) => Promise<unknown>;
 
-/** Saves a value and says so, or stores why it failed, to be tried again. */
+/** Saves values, one after another, and says so, or stores why it failed, to be tried again. */
 export function useSaver(save: Save) {
   const client = useClient();
   const { problem, run } = useAction();
   const last = useRef<unknown>(undefined);
+  const saving = useRef<Promise<unknown>>(Promise.resolve());
   const change = async (value: unknown) => {
     last.current = value;
-    if (await run(() => save(value))) client.say('Saved.');
+    const saved = saving.current.then(() => run(() => save(value)));
+    saving.current = saved;
+    if (await saved) client.say('Saved.');
   };
   return {
     problem: problem.value,

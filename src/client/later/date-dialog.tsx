@@ -17,7 +17,9 @@ export function DateDialog({ narrow, timestamp, onClose }: Props) {
   const go = async (day: string) => {
     const anchor_date = new Date(`${day}T00:00`).toISOString();
     const range = { narrow, anchor: 'date', anchor_date, num_before: 0, num_after: 1, allow_empty_topic_name: true };
+    const isHere = client.router.hold();
     const { messages } = await client.call<MessagePage>('GET', '/messages', range);
+    if (!isHere()) return;
     const near = messages[0]?.id;
     onClose();
     if (near === undefined) client.say('There is nothing after that day.');

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
+import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 import { Rendered } from '../view/rendered.tsx';
@@ -9,10 +10,11 @@ import { TimeChoices } from './time-choices.tsx';
 /** Selects the time of a reminder. */
 export function ReminderDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const client = useClient();
+  const { problem, runOnce } = useAction();
   const note = useRef<HTMLInputElement>(null);
   const remind = async (scheduled_delivery_timestamp: number) => {
     const params = { message_id: message.id, scheduled_delivery_timestamp, note: note.current?.value ?? '' };
-    if (!(await client.attempt(client.call('POST', '/reminders', params)))) return;
+    if (!(await runOnce(() => client.call('POST', '/reminders', params)))) return;
     onClose();
     client.say(`You will be reminded ${formatMoment(scheduled_delivery_timestamp)}.`);
   };
@@ -33,6 +35,7 @@ export function ReminderDialog({ message, onClose }: { message: Message; onClose
         </label>
       </div>
       <TimeChoices action="Remind me then" onChoose={(timestamp) => void remind(timestamp)} />
+      <Problem text={problem.value} />
     </Dialog>
   );
 }

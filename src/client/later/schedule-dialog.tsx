@@ -1,5 +1,6 @@
 import type { Conversation } from '../store/conversation.ts';
 import { addressOf } from '../store/outbox.ts';
+import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 import { formatMoment } from '../view/time.ts';
@@ -16,9 +17,10 @@ interface Props {
 /** Selects the time at which a message is sent. */
 export function ScheduleDialog({ conversation, content, onDone, onClose }: Props) {
   const client = useClient();
+  const { problem, runOnce } = useAction();
   const schedule = async (scheduled_delivery_timestamp: number) => {
     const params = { ...addressOf(conversation), content, scheduled_delivery_timestamp };
-    if (!(await client.attempt(client.call('POST', '/scheduled_messages', params)))) return;
+    if (!(await runOnce(() => client.call('POST', '/scheduled_messages', params)))) return;
     onClose();
     onDone();
     client.say(`This will be sent ${formatMoment(scheduled_delivery_timestamp)}. Until then it is under Scheduled.`);
@@ -27,6 +29,7 @@ export function ScheduleDialog({ conversation, content, onDone, onClose }: Props
     <Dialog title="Send later" onClose={onClose}>
       <p class="quiet">To {client.describe(conversation)}</p>
       <TimeChoices action="Send then" onChoose={(timestamp) => void schedule(timestamp)} />
+      <Problem text={problem.value} />
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { readField, toSeconds } from './times.ts';
 /** Changes the text and the time of a scheduled message. */
 export function ScheduledDialog({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
   const client = useClient();
-  const { problem, run } = useAction();
+  const { problem, runOnce } = useAction();
   const { scheduled_message_id, content, scheduled_delivery_timestamp, failed } = message;
   const submitted = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -18,7 +18,7 @@ export function ScheduledDialog({ message, onClose }: { message: ScheduledMessag
       content: String(form.get('content')),
       scheduled_delivery_timestamp: readField(String(form.get('time'))),
     };
-    if (await run(() => client.call('PATCH', `/scheduled_messages/${scheduled_message_id}`, params))) onClose();
+    if (await runOnce(() => client.call('PATCH', `/scheduled_messages/${scheduled_message_id}`, params))) onClose();
   };
   return (
     <Dialog title="Edit the scheduled message" onClose={onClose}>

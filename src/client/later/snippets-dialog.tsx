@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Snippet } from '../api/types.ts';
+import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 import { FormButtons } from '../view/form-buttons.tsx';
@@ -78,16 +79,15 @@ function SnippetRow({ snippet, onClose, onEdit }: RowProps) {
 }
 
 function SnippetForm({ snippet, onDone }: { snippet: Partial<Snippet>; onDone: () => void }) {
-  const client = useClient();
+  const { call } = useClient();
+  const { problem, runOnce } = useAction();
   const submitted = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const params = Object.fromEntries(new FormData(event.currentTarget));
-    const saved =
-      snippet.id === undefined
-        ? client.call('POST', '/saved_snippets', params)
-        : client.call('PATCH', `/saved_snippets/${snippet.id}`, params);
-    if (await client.attempt(saved)) onDone();
+    const isNew = snippet.id === undefined;
+    const path = isNew ? '/saved_snippets' : `/saved_snippets/${snippet.id}`;
+    if (await runOnce(() => call(isNew ? 'POST' : 'PATCH', path, params))) onDone();
   };
   return (
     <form class="form" onSubmit={submitted}>
@@ -99,6 +99,7 @@ function SnippetForm({ snippet, onDone }: { snippet: Partial<Snippet>; onDone: (
         Text
         <textarea class="field" name="content" rows={6} required defaultValue={snippet.content ?? ''} dir="auto" />
       </label>
+      <Problem text={problem.value} />
       <FormButtons verb="Save" other="Back" onOther={onDone} />
     </form>
   );

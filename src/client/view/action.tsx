@@ -7,6 +7,8 @@ export interface Action {
   isBusy: Signal<boolean>;
   /** Runs an action, and stores the reason if it fails. Returns whether it succeeded. */
   run: (act: () => Promise<unknown>) => Promise<boolean>;
+  /** The same, unless one is under way: a double click must not submit twice. */
+  runOnce: (act: () => Promise<unknown>) => Promise<boolean>;
 }
 
 /** An action on the server whose error is shown at its place in the view. */
@@ -26,7 +28,8 @@ export function useAction(): Action {
       isBusy.value = false;
     }
   };
-  return { problem, isBusy, run };
+  const runOnce: Action['run'] = async (act) => !isBusy.value && run(act);
+  return { problem, isBusy, run, runOnce };
 }
 
 interface ProblemProps {

@@ -96,7 +96,12 @@ function useWriting(
   };
   const schedule = () => {
     if (!canSend()) return;
-    dialog.value = { kind: 'schedule', conversation, content: draft.text.value.trim(), onDone: clear };
+    const { value: written } = draft.text;
+    const onDone = () => {
+      // The dialog may be closed before the answer, and the text go on.
+      if (draft.text.value === written) clear();
+    };
+    dialog.value = { kind: 'schedule', conversation, content: written.trim(), onDone };
   };
   const leave = () => {
     draft.keep();
@@ -128,8 +133,13 @@ function usePreview(preview: Signal<string | undefined>, text: Signal<string>): 
       preview.value = undefined;
       return;
     }
-    const rendered = client.call<{ rendered: string }>('POST', '/messages/render', { content: text.value });
-    await client.attempt(rendered.then((answer) => (preview.value = answer.rendered)));
+    const content = text.value;
+    const request = client.call<{ rendered: string }>('POST', '/messages/render', { content });
+    const shown = request.then(({ rendered }) => {
+      // Sent or changed meanwhile, the text has another preview.
+      if (text.value === content) preview.value = rendered;
+    });
+    await client.attempt(shown);
   };
 }
 
@@ -160,9 +170,9 @@ function useLastEdit(field: RefObject<HTMLTextAreaElement | null>): (event: Keyb
 /** Inserts text from other views at the caret, such as a quotation. */
 function useInsertion(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
-    if (!insertion.value || !field.current) return;
-    insertText(field.current, insertion.value.text);
-    insertion.value = undefined;
+    if (insertion.value === '' || !field.current) return;
+    insertText(field.current, insertion.value);
+    insertion.value = '';
   }, [insertion.value]);
 }
 

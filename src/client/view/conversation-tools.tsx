@@ -85,7 +85,9 @@ function listActs(client: Client, conversation: Topic): Act[] {
 }
 
 async function openMove(client: Client, conversation: Conversation): Promise<void> {
+  const isHere = client.router.hold();
   const found = findNewest(client, conversation).then((message) => {
+    if (!isHere() || dialog.value) return;
     if (!message) client.say('There is nothing to move yet.');
     else if (canMove(client.store, message)) dialog.value = { kind: 'move', message, isOne: false };
     else client.say('These messages are too old to be moved.');

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useClient } from './context.ts';
 import { lazy } from './lazy.tsx';
 import { Switcher } from './switcher.tsx';
 import { dialog, type OpenDialog } from './view-state.ts';
@@ -7,27 +8,42 @@ import { dialog, type OpenDialog } from './view-state.ts';
 type Kind = OpenDialog['kind'];
 type Props<One extends Kind> = Omit<Extract<OpenDialog, { kind: One }>, 'kind'> & { onClose: () => void };
 
+/** A dialog that is loaded when it is first opened. */
+function lazyDialog<One extends { onClose: () => void }>(load: () => Promise<FunctionComponent<One>>) {
+  return lazy(load, { Failed: NotLoaded });
+}
+
+/** Closes a dialog that cannot be loaded: an open one would keep all keys for itself. */
+function NotLoaded({ onClose }: { onClose: () => void }) {
+  const client = useClient();
+  useEffect(() => {
+    onClose();
+    client.say('This could not be loaded. Try again once the server can be reached.');
+  }, []);
+  return null;
+}
+
 const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
   switcher: Switcher,
-  keys: lazy(async () => (await import('../more.ts')).KeysDialog),
-  formatting: lazy(async () => (await import('../more.ts')).FormattingDialog),
-  emoji: lazy(async () => (await import('../more.ts')).EmojiDialog),
-  history: lazy(async () => (await import('../more.ts')).HistoryDialog),
-  readers: lazy(async () => (await import('../more.ts')).ReadersDialog),
-  move: lazy(async () => (await import('../more.ts')).MoveDialog),
-  delete: lazy(async () => (await import('../more.ts')).DeleteDialog),
-  direct: lazy(async () => (await import('../more.ts')).DirectDialog),
-  picture: lazy(async () => (await import('../more.ts')).Lightbox),
-  schedule: lazy(async () => (await import('../more.ts')).ScheduleDialog),
-  scheduled: lazy(async () => (await import('../more.ts')).ScheduledDialog),
-  reminder: lazy(async () => (await import('../more.ts')).ReminderDialog),
-  snippets: lazy(async () => (await import('../more.ts')).SnippetsDialog),
-  time: lazy(async () => (await import('../more.ts')).TimeDialog),
-  poll: lazy(async () => (await import('../more.ts')).PollDialog),
-  todo: lazy(async () => (await import('../more.ts')).TodoDialog),
-  user: lazy(async () => (await import('../more.ts')).UserCard),
-  status: lazy(async () => (await import('../more.ts')).StatusDialog),
-  date: lazy(async () => (await import('../more.ts')).DateDialog),
+  keys: lazyDialog(async () => (await import('../more.ts')).KeysDialog),
+  formatting: lazyDialog(async () => (await import('../more.ts')).FormattingDialog),
+  emoji: lazyDialog(async () => (await import('../more.ts')).EmojiDialog),
+  history: lazyDialog(async () => (await import('../more.ts')).HistoryDialog),
+  readers: lazyDialog(async () => (await import('../more.ts')).ReadersDialog),
+  move: lazyDialog(async () => (await import('../more.ts')).MoveDialog),
+  delete: lazyDialog(async () => (await import('../more.ts')).DeleteDialog),
+  direct: lazyDialog(async () => (await import('../more.ts')).DirectDialog),
+  picture: lazyDialog(async () => (await import('../more.ts')).Lightbox),
+  schedule: lazyDialog(async () => (await import('../more.ts')).ScheduleDialog),
+  scheduled: lazyDialog(async () => (await import('../more.ts')).ScheduledDialog),
+  reminder: lazyDialog(async () => (await import('../more.ts')).ReminderDialog),
+  snippets: lazyDialog(async () => (await import('../more.ts')).SnippetsDialog),
+  time: lazyDialog(async () => (await import('../more.ts')).TimeDialog),
+  poll: lazyDialog(async () => (await import('../more.ts')).PollDialog),
+  todo: lazyDialog(async () => (await import('../more.ts')).TodoDialog),
+  user: lazyDialog(async () => (await import('../more.ts')).UserCard),
+  status: lazyDialog(async () => (await import('../more.ts')).StatusDialog),
+  date: lazyDialog(async () => (await import('../more.ts')).DateDialog),
 };
 
 /** The open dialog, if any. */

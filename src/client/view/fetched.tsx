@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ServerEvent } from '../api/types.ts';
 import { Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
@@ -21,8 +21,13 @@ export function useFetched<Value>(
   const client = useClient();
   const value = useSignal<Value | undefined>(undefined);
   const { problem, run } = useAction();
+  const last = useRef(0);
   const load = async () => {
-    value.value = await fetchValue();
+    last.current += 1;
+    const request = last.current;
+    const found = await fetchValue();
+    // Answers may arrive in another order.
+    if (request === last.current) value.value = found;
   };
   const reload = () => void run(load);
   useEffect(() => {

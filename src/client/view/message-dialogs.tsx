@@ -1,5 +1,5 @@
-import { deleteMessage } from '../actions.ts';
 import type { Message } from '../api/types.ts';
+import { Problem, useAction } from './action.tsx';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
@@ -72,9 +72,10 @@ export function ReadersDialog({ message, onClose }: Props) {
 }
 
 export function DeleteDialog({ message, onClose }: Props) {
-  const client = useClient();
+  const { call } = useClient();
+  const { problem, runOnce } = useAction();
   const remove = async () => {
-    if (await deleteMessage(client, message)) onClose();
+    if (await runOnce(() => call('DELETE', `/messages/${message.id}`))) onClose();
   };
   return (
     <Dialog title="Delete this message?" onClose={onClose}>
@@ -82,6 +83,7 @@ export function DeleteDialog({ message, onClose }: Props) {
         <Rendered html={message.content} />
       </div>
       <p>Nobody will see it any more, and it cannot be restored.</p>
+      <Problem text={problem.value} />
       <div class="buttons">
         <button type="button" class="button is-dangerous" onClick={() => void remove()}>
           Delete

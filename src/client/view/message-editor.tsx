@@ -39,13 +39,13 @@ function LoadedEditor({ message, source }: Props) {
   const { text, isUnsaved, changed, close, addLater } = useText({ message, source }, field);
   const { call, store } = useClient();
   const uploads = useUploads(field, addLater);
-  const { problem, isBusy, run } = useAction();
+  const { problem, isBusy, runOnce } = useAction();
   const isWhole = !uploads.isBusy() && !isTooLong(text.value, store.model.state.max_message_length);
   useLayoutEffect(() => begin(field.current), []);
   const save = async () => {
     const content = text.value;
-    if (!isWhole || isBusy.value) return;
-    if (content === source || (await run(() => call('PATCH', `/messages/${message.id}`, { content })))) close();
+    if (!isWhole) return;
+    if (content === source || (await runOnce(() => call('PATCH', `/messages/${message.id}`, { content })))) close();
   };
   return (
     <form
@@ -122,9 +122,11 @@ function CancelButton({ close }: { close: () => void }) {
   );
 }
 
-/** Places the caret at the end of the text. */
+/** Places the caret at the end of the text, unless the user has begun to write elsewhere. */
 function begin(field: HTMLTextAreaElement | null): void {
   grow(field);
+  const { activeElement: other } = document;
+  if (other instanceof HTMLTextAreaElement && other.value !== '') return;
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);
 }

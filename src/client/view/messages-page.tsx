@@ -105,7 +105,9 @@ function isSearch(narrow: readonly NarrowTerm[]): boolean {
 
 /** Opens the conversation of a message that is not in the shown one; if there is none, says so. */
 async function goAfter(client: Client, narrow: readonly NarrowTerm[], id: number): Promise<void> {
+  const isHere = client.router.hold();
   const message = await findMessage(client, id);
+  if (!isHere()) return;
   if (!message) client.say('This message was deleted, or you cannot see it.');
   const shown = conversationIn(narrow);
   if (!message || !shown) return;

@@ -21,13 +21,13 @@ const modes: readonly [mode: string, label: string][] = [
 /** Moves a message, or its topic, to another topic or channel. */
 export function MoveDialog({ message, isOne, onClose }: Props) {
   const client = useClient();
-  const { problem, run } = useAction();
+  const { problem, runOnce } = useAction();
   if (message.type !== 'stream') return null;
   const submitted = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const move = readMove(new FormData(event.currentTarget), message);
-    if (await run(() => client.call('PATCH', `/messages/${message.id}`, move))) onClose();
+    if (await runOnce(() => client.call('PATCH', `/messages/${message.id}`, move))) onClose();
   };
   return (
     <Dialog title={isOne ? 'Move' : 'Move or rename the topic'} onClose={onClose}>

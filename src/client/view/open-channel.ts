@@ -6,12 +6,8 @@ import { isTopicMuted, topicPolicies } from '../store/unread.ts';
 /** Views with which a channel can open, by the numbers of the API. */
 const views = { firstTopic: 1, feed: 2, topics: 3, firstUnreadTopic: 4 } as const;
 
-/** Opens a channel in the view of the user's setting. If there is no topic, that is its feed. */
-export async function openChannel(client: Client, stream_id: number): Promise<void> {
-  client.router.go(await addressOf(client, stream_id));
-}
-
-async function addressOf(client: Client, stream_id: number): Promise<string> {
+/** The address of a channel in the view of the user's setting. If there is no topic, that is its feed. */
+export async function addressOfChannel(client: Client, stream_id: number): Promise<string> {
   const view = client.store.model.state.user_settings.web_channel_default_view;
   if (view === views.topics) return `#channels/${stream_id}/topics`;
   const topic = view === views.feed ? undefined : await findTopic(client, stream_id, view === views.firstUnreadTopic);

@@ -65,12 +65,16 @@ function useMembers(narrow: readonly NarrowTerm[]): ReadonlySet<number> {
     const conversation = conversationIn(narrow);
     members.value = new Set(conversation?.type === 'direct' ? conversation.user_ids : []);
     if (stream_id === undefined) return;
+    let isShown = true;
     call<{ subscribers: number[] }>('GET', `/streams/${stream_id}/members`)
       .then(({ subscribers }) => {
-        members.value = new Set(subscribers);
+        if (isShown) members.value = new Set(subscribers);
       })
       // The list then shows all users together.
       .catch(() => {});
+    return () => {
+      isShown = false;
+    };
   }, [stream_id, JSON.stringify(narrow)]);
   return members.value;
 }

@@ -16,8 +16,10 @@ export function replyTo(client: Client, message: Message): void {
 }
 
 export async function startQuote(client: Client, message: Message): Promise<void> {
+  const isHere = client.router.hold();
   await client.attempt(
     quote(client, message).then((text) => {
+      if (!isHere()) return;
       replyTo(client, message);
       insert(text);
     }),

@@ -123,7 +123,8 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
 async function open(client: Client, stream_id: number, event: MouseEvent): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  await client.attempt(import('../more.ts').then(({ openChannel }) => openChannel(client, stream_id)));
+  const address = import('../more.ts').then(({ addressOfChannel }) => addressOfChannel(client, stream_id));
+  await client.attempt(client.router.goTo(address));
 }
 
 /** Whether a channel shows its number of unread messages: by the setting all do, those not muted, or none. */

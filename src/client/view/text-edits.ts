@@ -1,8 +1,12 @@
-/** Replaces the selection with text, so that undo reverts it. */
+import { isTyping } from './keyboard.ts';
+
+/** Replaces the selection with text, so that undo reverts it. Takes the focus unless the user writes in another field. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
-  field.focus();
+  const { activeElement } = document;
+  const isElsewhere = activeElement !== field && isTyping(activeElement);
+  if (!isElsewhere) field.focus();
   // The standard has no other way that undo supports.
-  if (document.execCommand('insertText', false, text)) return;
+  if (!isElsewhere && document.execCommand('insertText', false, text)) return;
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }

@@ -7,8 +7,8 @@ import type { Conversation } from '../store/conversation.ts';
 /** The recipient of the composer, in views that are not a conversation. */
 export const composing = signal<Conversation | undefined>(undefined);
 
-/** Text for the composer to insert, with a counter that distinguishes repetitions. */
-export const insertion = signal<{ text: string; count: number } | undefined>(undefined);
+/** Text that the composer is to insert. */
+export const insertion = signal('');
 
 /** The message that shortcut keys act on. */
 export const selected = signal<number | undefined>(undefined);
@@ -61,7 +61,7 @@ export function togglePeople(): void {
 
 /** Inserts text into the composer, at the caret. */
 export function insert(text: string): void {
-  insertion.value = { text, count: (insertion.value?.count ?? 0) + 1 };
+  insertion.value += text;
 }
 
 /** Leaves a text field, for the selected message if there is one. */
@@ -70,6 +70,7 @@ export function leaveField(field: HTMLElement | null): void {
   document.querySelector<HTMLElement>('.is-selected')?.focus({ preventScroll: true });
 }
 
+/** Moves the focus to the composer once it is rendered, before the next key. */
 export function focusComposer(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.focus());
+  queueMicrotask(() => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.focus());
 }

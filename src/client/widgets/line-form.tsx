@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { isComposing } from '../view/keyboard.ts';
 
 interface Props {
@@ -10,18 +11,24 @@ interface Props {
 
 /** A line of text and a button. */
 export function LineForm({ label, action, initial = '', onSubmit }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const isBusy = useRef(false);
   const submitted = async (event: SubmitEvent) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (!(form instanceof HTMLFormElement)) return;
-    const text = String(new FormData(form).get('text')).trim();
-    if (text !== '' && (await onSubmit(text))) form.reset();
+    const { current } = field;
+    if (!current || current.value.trim() === '' || isBusy.current) return;
+    const { value } = current;
+    isBusy.current = true;
+    const isAccepted = await onSubmit(value.trim());
+    isBusy.current = false;
+    // The next line may be there already.
+    if (isAccepted && current.value === value) current.value = '';
   };
   return (
     <form class="line-form" onSubmit={submitted}>
       <input
+        ref={field}
         class="field"
-        name="text"
         aria-label={label}
         placeholder={label}
         defaultValue={initial}

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Call } from '../../src/client/api/call.ts';
+import { NetworkError } from '../../src/client/api/call.ts';
+import type { ChannelMessage, MessagePage, ServerEvent } from '../../src/client/api/types.ts';
+import type { Conversation } from '../../src/client/store/conversation.ts';
+import { Outbox } from '../../src/client/store/outbox.ts';
+import { OutboxStorage } from '../../src/client/store/outbox-storage.ts';
+import { RecentConversations } from '../../src/client/store/recent.ts';
+import { Topics } from '../../src/client/store/topics.ts';
+import { until } from '../support/until.ts';
+import { choose, composer, hold, messages, openRiver, row, skip, visit, write } from './browser.ts';
+import { createStore } from './store.ts';
+
+const boats: Conversation = { type: 'topic', stream_id: 1, topic: 'boats' };
+
+function message(id: number, subject = 'boats'): ChannelMessage {
+  const fields = { type: 'stream', stream_id: 1, flags: [], sender_id: 2, reactions: [], content: '' };
+  return { ...fields, id, subject } as unknown as ChannelMessage;
+}
+
+/** A server that answers when it is told to. */
+function createHeld() {
+  const waiting: { name: string; resolve: (answer: object) => void; reject: (error: Error) => void }[] = [];
+  const call: Call = (method, path) =>
+    new Promise<object>((resolve, reject) => {
+      waiting.push({ name: `${method} ${path}`, resolve, reject });
+    }) as never;
+  /** The next request that waits. */
+  const next = () => waiting.shift();
+  return { call, next, waiting };
+}
+
+function setUp() {
+  const store = createStore();
+  const hear = (event: object) => store.apply([{ id: 1, ...event } as ServerEvent]);
+  return { store, hear, ...createHeld() };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a list that is fetched while events arrive', () => {
+  it('of topics contains what was written and moved meanwhile', async () => {
+    const { store, hear, call, next, waiting } = setUp();
+    const topics = new Topics(store, call);
+    const names = () => topics.in(1)?.map(({ name }) => name);
+
+    assert.equal(names(), undefined);
+    hear({ type: 'message', message: message(7, 'ducks'), flags: [] });
+    next()?.resolve({ topics: [{ name: 'boats', max_id: 6 }] });
+    await settled();
+    assert.deepEqual(names(), ['ducks', 'boats']);
+    topics.restart();
+    const move = { message_id: 6, message_ids: [6], flags: [], stream_id: 1, orig_subject: 'boats', subject: 'ships' };
+    hear({ type: 'update_message', ...move });
+    next()?.resolve({ topics: [{ name: 'boats', max_id: 6 }] });
+    await settled();
+    next()?.resolve({ topics: [{ name: 'ships', max_id: 6 }] });
+    await settled();
+
+    assert.deepEqual([names(), waiting.length], [['ships'], 0]);
+  });
+
+  it('of topics is fetched once for all who wait for it, and again after a failure', async () => {
+    const { store, call, next, waiting } = setUp();
+    const topics = new Topics(store, call);
+
+    const loading = [topics.load(1), topics.load(1)];
+    assert.equal(waiting.length, 1);
+    next()?.reject(new NetworkError(''));
+    assert.deepEqual(await Promise.all(loading), [[], []]);
+    topics.refreshOutdated();
+    next()?.resolve({ topics: [{ name: 'boats', max_id: 6 }] });
+
+    assert.deepEqual(await topics.load(1), [{ name: 'boats', max_id: 6 }]);
+  });
+
+  it('of recent conversations contains what was written meanwhile, and nothing from before a restart', async () => {
+    const { store, hear, call, next } = setUp();
+    const recent = new RecentConversations(store, () => call<MessagePage>('GET', '/messages'));
+    const names = () => recent.all.value.map(({ last }) => (last as ChannelMessage).subject);
+
+    void recent.open();
+    hear({ type: 'message', message: message(8, 'ducks'), flags: [] });
+    hear({ type: 'delete_message', message_ids: [7] });
+    next()?.resolve({ messages: [message(6), message(7, 'noise')] });
+    await settled();
+    assert.deepEqual(names(), ['ducks', 'boats']);
+    recent.restart();
+    const late = next();
+    recent.restart();
+    next()?.resolve({ messages: [message(9, 'rafts')] });
+    await settled();
+    late?.resolve({ messages: [message(6)] });
+    await settled();
+
+    assert.deepEqual(names(), ['rafts']);
+  });
+});
+
+describe('messages that are sent over a slow network', () => {
+  function createOutbox() {
+    const scene = setUp();
+    scene.store.model.state.queue_id = 'one';
+    const storage = new OutboxStorage({ getItem: () => null, setItem: () => {} }, 9);
+    const outbox = new Outbox(scene.store, scene.call, { isOnline: () => true, storage });
+    const states = () => outbox.entries.value.map(({ content, state }) => `${content}: ${state}`);
+    return { ...scene, outbox, states };
+  }
+
+  it('arrive in the order in which they were written', async () => {
+    const { outbox, next, waiting, states } = createOutbox();
+
+    void outbox.send(boats, 'one');
+    void outbox.send(boats, 'two');
+    await settled();
+    assert.equal(waiting.length, 1);
+    next()?.resolve({ id: 5 });
+    await until(() => waiting.length > 0);
+
+    assert.deepEqual(states(), ['one: sent', 'two: sending']);
+    next()?.resolve({ id: 6 });
+  });
+
+  it('are neither given up nor sent again while the server cannot be asked for them', async () => {
+    const { outbox, next, states, store } = createOutbox();
+    void outbox.send(boats, 'one');
+    await settled();
+    next()?.reject(new NetworkError(''));
+    await until(() => states()[0] === 'one: unknown');
+    const [entry] = outbox.entries.value;
+    assert.ok(entry);
+
+    const retrying = outbox.retry(entry);
+    next()?.reject(new NetworkError(''));
+    await retrying;
+    assert.deepEqual(states(), ['one: unknown']);
+    const again = outbox.retry(entry);
+    next()?.resolve({ messages: [] });
+    await until(() => states()[0] === 'one: sending');
+    await settled();
+    store.model.state.queue_id = 'two';
+    next()?.resolve({ id: 7 });
+    await settled();
+    next()?.reject(new NetworkError(''));
+    await again;
+
+    assert.deepEqual(states(), ['one: sent']);
+  });
+});
+
+describe('an answer that is late', { skip }, () => {
+  it('leads nobody away from where they went meanwhile', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    const id = await write(river, 'bob', 'High water');
+    await write(river, 'bob', 'A boat', 'boats');
+    const owner = await visit(server, 'owner', { at: '/#recent' });
+    const side = owner.getByRole('navigation', { name: 'Conversations' });
+    const title = owner.getByRole('heading', { level: 1 });
+
+    const topics = await hold(owner, '**/topics?*');
+    await side.getByRole('link', { name: /^river/ }).click();
+    const deliverTopics = await topics();
+    await side.getByRole('link', { name: /^Inbox/ }).click();
+    await deliverTopics();
+    assert.equal(await title.textContent(), 'Inbox');
+
+    await owner.goto(server.url + at);
+    const source = await hold(owner, `**/messages/${id}?*`);
+    await row(owner, 'High water').hover();
+    await row(owner, 'High water').getByRole('button', { name: 'Quote and reply' }).click();
+    const deliverSource = await source();
+    await side.getByRole('link', { name: /^boats/ }).click();
+    await messages(owner).getByText('A boat').waitFor();
+    await deliverSource();
+    assert.equal(await composer(owner).inputValue(), '');
+
+    const newest = await hold(owner, '**/messages?*anchor=newest*');
+    await owner.getByRole('button', { name: 'Move or rename the topic' }).dblclick();
+    const deliverNewest = [await newest(), await newest()];
+    await deliverNewest[0]?.();
+    await owner.getByLabel('Topic', { exact: true }).fill('ships');
+    await deliverNewest[1]?.();
+    assert.equal(await owner.getByLabel('Topic', { exact: true }).inputValue(), 'ships');
+
+    await owner.goto(`${server.url}${at}/near/1`);
+    const missing = await hold(owner, '**/messages/1?*');
+    const deliverMissing = await missing();
+    await side.getByRole('link', { name: /^Inbox/ }).click();
+    await deliverMissing();
+    assert.equal(await title.textContent(), 'Inbox');
+  });
+
+  it('shows nobody who belongs to another channel, or left meanwhile', async (t) => {
+    const { server, channel } = await openRiver(t);
+    await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'lake' }] });
+    const owner = await visit(server, 'owner', { at: '/#feed' });
+    const link = (name: RegExp) => owner.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name });
+    const here = owner.locator('.people section').filter({ hasText: 'In this conversation' }).locator('.entry');
+    await owner.getByRole('button', { name: 'People', exact: true }).click();
+    await owner.locator('.people').waitFor();
+
+    const members = await hold(owner, '**/members');
+    const open = async (name: RegExp) => {
+      await link(name).click();
+      return members();
+    };
+    const deliverRiver = await open(/^river/);
+    const deliverLake = await open(/^lake/);
+    await deliverLake();
+    await deliverRiver();
+    assert.equal(await here.count(), 1);
+
+    await owner.getByRole('button', { name: 'Hide people' }).click();
+    await owner.goto(`${server.url}/#channels/${channel}/subscribers`);
+    await (await members())();
+    const leave = async (name: 'alice' | 'bob') => {
+      await server.as(name).delete('/users/me/subscriptions', { subscriptions: ['river'] });
+      return members();
+    };
+    const deliverBefore = await leave('alice');
+    const deliverAfter = await leave('bob');
+    await deliverAfter();
+    const title = owner.getByRole('heading', { name: /^Followed by/ });
+    const count = await title.textContent();
+    await deliverBefore();
+    assert.equal(await title.textContent(), count);
+  });
+
+  it('changes nothing that was written meanwhile, and takes no focus', async (t) => {
+    const river = await openRiver(t);
+    const { server, at, channel } = river;
+    await write(river, 'alice', 'Low water');
+    const alice = await visit(server, 'alice', { at });
+    const isAt = (label: string) => alice.getByLabel(label, { exact: true }).and(alice.locator(':focus')).waitFor();
+
+    const previews = await hold(alice, '**/messages/render');
+    await composer(alice).fill('High');
+    await alice.getByRole('button', { name: 'Preview' }).click();
+    const deliverPreview = await previews();
+    await composer(alice).fill('High water');
+    await deliverPreview();
+    assert.equal(await composer(alice).isVisible(), true);
+
+    await composer(alice).fill('');
+    const sources = await hold(alice, '**/messages/*?*');
+    await composer(alice).press('ArrowUp');
+    const deliverSource = await sources();
+    await alice.keyboard.type('So be it');
+    await deliverSource();
+    await alice.getByLabel('Text of the message').waitFor();
+    assert.equal(await composer(alice).inputValue(), 'So be it');
+    await isAt('Message to #river > levels');
+
+    await alice.goto(`${server.url}/#narrow/channel/${channel}-river`);
+    const uploads = await hold(alice, '**/user_uploads');
+    await alice
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'levels.txt', mimeType: 'text/plain', buffer: Buffer.from('1,2,3') });
+    const deliverUpload = await uploads();
+    await alice.getByLabel('Topic', { exact: true }).focus();
+    await deliverUpload();
+    await alice.keyboard.type('dams');
+    assert.equal(await alice.getByLabel('Topic', { exact: true }).inputValue(), 'dams');
+    assert.match(await composer(alice).inputValue(), /^\[levels\.txt\]\(.*\) $/);
+  });
+
+  it('is waited for before the same is asked again', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    await write(river, 'bob', '/todo Boat\nPaint: red');
+    const alice = await visit(server, 'alice', { at });
+
+    const schedules = await hold(alice, '**/scheduled_messages');
+    await composer(alice).fill('Flood warning');
+    await alice.getByRole('button', { name: 'Send later' }).click();
+    await alice.getByRole('dialog', { name: 'Send later' }).getByText('Tomorrow morning').dblclick();
+    const deliverSchedule = await schedules();
+    await deliverSchedule();
+    await alice.getByText('This will be sent').waitFor();
+    const { body } = await server.as('alice').get('/scheduled_messages');
+    assert.equal(body.scheduled_messages.length, 1);
+
+    const steps = await hold(alice, '**/submessage');
+    const field = alice.getByLabel('New task');
+    await field.fill('Row');
+    await field.press('Enter');
+    const deliverStep = await steps();
+    await field.fill('Row back');
+    await deliverStep();
+    assert.equal(await field.inputValue(), 'Row back');
+    await alice.unroute('**/submessage');
+    await field.press('Enter');
+    await alice.getByRole('checkbox', { name: 'Row back' }).waitFor();
+    assert.equal(await field.inputValue(), '');
+
+    await alice.goto(`${server.url}/#settings/preferences`);
+    const saved: string[] = [];
+    alice.on('request', (request) => request.method() === 'PATCH' && saved.push(request.url()));
+    const answers = await hold(alice, '**/api/v1/settings');
+    await alice.getByLabel('The Enter key sends messages').click();
+    await alice.getByLabel('The Enter key sends messages').click();
+    const deliverAnswer = await answers();
+    assert.equal(saved.length, 1);
+    await deliverAnswer();
+    await (await answers())();
+  });
+
+  it('to reading undoes nothing that was marked as unread meanwhile', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    const id = await write(river, 'bob', 'one');
+    const alice = await visit(server, 'alice', { at });
+    let isRead = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      isRead = resolve;
+    });
+    const reading = alice.waitForRequest('**/messages/flags');
+    await alice.route('**/messages/flags', (route) => held.then(() => route.continue()));
+    const marked = alice.waitForResponse('**/messages/flags/narrow');
+
+    await reading;
+    await choose(alice, 'one', 'Mark as unread from here');
+    isRead();
+    await marked;
+
+    const { body } = await server.as('alice').get(`/messages/${id}`);
+    assert.deepEqual(body.message.flags, []);
+  });
+});
+
+describe('a dialog that cannot be loaded', { skip }, () => {
+  it('says so, and gives the keys back', async (t) => {
+    const { server } = await openRiver(t);
+    const alice = await visit(server, 'alice', { expected: /ERR_FAILED/ });
+    const first = await alice.locator('script[src]').getAttribute('src');
+    await alice.route(/assets.*\.js$/, (route) =>
+      route.request().url().endsWith(`${first}`) ? route.continue() : route.abort(),
+    );
+    await alice.reload();
+    await alice.locator('.shell').waitFor();
+
+    await alice.keyboard.press('x');
+    await alice.getByText('This could not be loaded.').waitFor();
+    await alice.keyboard.press('a');
+
+    await alice.getByRole('heading', { level: 1, name: 'Combined feed' }).waitFor();
+  });
+});
