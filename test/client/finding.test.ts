@@ -102,8 +102,9 @@ describe('a channel', { skip }, () => {
 });
 
 describe('the side bar', { skip }, () => {
-  it('lists the latest direct conversations, all when asked, and only what waits in a folded section', async (t) => {
-    const { server } = await openRiver(t);
+  it('lists the latest conversations, all when asked, and only what waits in a folded section', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
     const { alice, bot, ...others } = server.users;
     const singles = Object.values(others).map((one) => [one]);
     const pairs = singles.flatMap(([one], index) => singles.slice(index + 1).map(([other]) => [one, other]));
@@ -118,7 +119,7 @@ describe('the side bar', { skip }, () => {
 
     await direct.first().waitFor();
     assert.equal(await direct.count(), 12);
-    await side.getByRole('button', { name: `All ${groups.length} conversations` }).click();
+    await side.getByRole('button', { name: `Show all ${groups.length} conversations` }).click();
     await direct.nth(groups.length - 1).waitFor();
     await side.getByRole('button', { name: 'Direct messages', exact: true }).click();
     await side.getByRole('button', { name: 'Channels', exact: true }).click();
@@ -128,7 +129,16 @@ describe('the side bar', { skip }, () => {
     assert.deepEqual(await direct.locator('.name').allTextContents(), ['Bob Member']);
     assert.equal(await side.getByRole('link', { name: 'river' }).count(), 0);
     await side.getByRole('button', { name: 'Channels', exact: true }).click();
-    await side.getByRole('link', { name: 'river' }).waitFor();
+    const topics = side.locator('.topics a.entry');
+    for (let count = 1; count <= 20; count += 1) await write(river, 'bob', 'Hello', `Topic ${count}`);
+    await side.getByRole('link', { name: /^river/ }).click();
+    // One topic tells that the channel was made.
+    await side.getByRole('button', { name: 'Show all 21 topics 7 unread' }).click();
+    await topics.nth(20).waitFor();
+    await side.getByRole('button', { name: 'Show fewer topics' }).click();
+    await topics.nth(13).waitFor({ state: 'detached' });
+
+    assert.equal(await topics.nth(12).locator('.name').textContent(), 'Topic 8');
   });
 });
 

@@ -134,6 +134,7 @@ function hasCount({ store }: Client, { is_muted }: Subscription): boolean {
 }
 
 const mostTopics = 8;
+const mostUnread = 12;
 
 /** The topics of the open channel. */
 function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
@@ -142,6 +143,8 @@ function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
   const here = shown && keyOf(shown);
   const { all, latest, isChannelMuted } = useTopics(stream_id, here);
   const listed = isWhole.value ? all : latest;
+  const onScreen = new Set(listed);
+  const hidden = all.filter((topic) => !topic.isMuted && !onScreen.has(topic));
   return (
     <ul class="links topics">
       {listed.map((topic) => (
@@ -152,7 +155,14 @@ function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
           isDim={topic.isMuted && !isChannelMuted}
         />
       ))}
-      {latest.length < all.length && <MoreButton isWhole={isWhole} name="topics" count={all.length} />}
+      {latest.length < all.length && (
+        <MoreButton
+          isWhole={isWhole}
+          name="topics"
+          count={all.length}
+          unread={hidden.flatMap(({ found }) => found ?? [])}
+        />
+      )}
     </ul>
   );
 }
@@ -164,7 +174,7 @@ interface ListedTopic {
   found: UnreadConversation | undefined;
 }
 
-/** All topics of a channel, and the short list: the latest, those with unread messages, and the shown one. */
+/** All topics of a channel, and the short list: the latest, the latest unread ones, and the shown one. */
 function useTopics(stream_id: number, here: string | undefined) {
   const client = useClient();
   const policies = topicPolicies(client.store.read('channels').state);
@@ -174,9 +184,12 @@ function useTopics(stream_id: number, here: string | undefined) {
     const key = topicKey(stream_id, name);
     return { name, key, isMuted: isTopicMuted(policies, key, isChannelMuted), found: conversations.get(key) };
   });
-  const latest = all.filter(
-    ({ key, isMuted, found }, index) => key === here || found || (index < mostTopics && !isMuted),
-  );
+  const unread = all.filter(({ found }) => found).toSorted((a, b) => Number(a.isMuted) - Number(b.isMuted));
+  const shown = new Set([
+    ...all.slice(0, mostTopics).filter(({ isMuted }) => !isMuted),
+    ...unread.slice(0, mostUnread),
+  ]);
+  const latest = all.filter((topic) => topic.key === here || shown.has(topic));
   return { all, latest, isChannelMuted };
 }
 

@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { StoredList } from '../store/stored-list.ts';
+import type { UnreadConversation } from '../store/unread.ts';
 import { Icon } from './icon.tsx';
 
 /** A number of unread messages. */
@@ -32,8 +33,17 @@ export function useInSight(isHere: boolean): RefObject<HTMLAnchorElement | null>
   return entry;
 }
 
+interface MoreProps {
+  isWhole: Signal<boolean>;
+  name: string;
+  count: number;
+  /** The conversations with unread messages that the short list lacks. */
+  unread?: readonly UnreadConversation[];
+}
+
 /** Switches between a short list and the whole one. */
-export function MoreButton({ isWhole, name, count }: { isWhole: Signal<boolean>; name: string; count: number }) {
+export function MoreButton({ isWhole, name, count, unread = [] }: MoreProps) {
+  const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
   return (
     <li>
       <button
@@ -44,7 +54,11 @@ export function MoreButton({ isWhole, name, count }: { isWhole: Signal<boolean>;
           isWhole.value = !isWhole.value;
         }}
       >
-        {isWhole.value ? `Fewer ${name}` : `All ${count} ${name}`}
+        <span class="name">{isWhole.value ? `Show fewer ${name}` : `Show all ${count} ${name}`}</span>
+        <Count
+          count={sum(unread.map(({ ids }) => ids.length))}
+          isMention={unread.some(({ mentions }) => mentions > 0)}
+        />
       </button>
     </li>
   );
