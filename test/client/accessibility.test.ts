@@ -122,8 +122,15 @@ describe('every page, light and dark', { skip }, () => {
     }
     for (const contrast of [{ contrast: 'more' }, { forcedColors: 'active' }] as const) {
       await alice.emulateMedia(contrast);
+      await alice.locator('.has-contrast').waitFor();
       found.push(...(await findContrastInBoth(alice, Object.values(contrast).join())));
     }
+    // Without colours of its own, the page outlines where one is.
+    const outline = "getComputedStyle(document.querySelector('.entry[aria-current]')).outlineStyle";
+    assert.equal(await alice.evaluate(outline), 'solid');
+    await alice.emulateMedia({ forcedColors: 'none', contrast: 'no-preference' });
+    await alice.locator('.has-contrast').waitFor({ state: 'detached' });
+    assert.equal(await alice.evaluate(outline), 'none');
     await alice.getByRole('button', { name: 'Show conversations' }).click();
     found.push(...(await findInBoth(alice, 'side bar')));
 

@@ -96,6 +96,27 @@ describe('a connection that was lost', { skip }, () => {
   });
 });
 
+describe('a connection of the third generation', { skip }, () => {
+  it('brings a page on which one reads and writes', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Before');
+    const alice = await visit(river.server, 'alice');
+    const devtools = await alice.context().newCDPSession(alice);
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const speed = { downloadThroughput: 180_000, uploadThroughput: 84_000 };
+    await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...speed });
+
+    await alice.goto(river.server.url + river.at);
+    await alice.reload();
+    await messages(alice).filter({ hasText: 'Before' }).waitFor();
+    await composer(alice).fill('After');
+    await composer(alice).press('Control+Enter');
+
+    await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
+    assert.deepEqual(await texts(alice), ['Before', 'After']);
+  });
+});
+
 describe('a page that slept for longer than the server keeps its queue', { skip }, () => {
   it('is as a fresh one when it wakes', async (t) => {
     const river = await openRiver(t);

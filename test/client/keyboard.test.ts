@@ -29,6 +29,13 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
   await page.keyboard.type(text);
 }
 
+/** The number of elements in the first row. */
+async function countInRow(elements: Locator): Promise<number> {
+  await elements.first().waitFor();
+  const tops = await elements.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  return tops.filter((top) => top === tops[0]).length;
+}
+
 describe('by keyboard alone, somebody', { skip }, () => {
   it('begins as the first owner, names the organization and invites by a link', async (t) => {
     const { server } = await openRiver(t);
@@ -190,6 +197,20 @@ describe('by keyboard alone, somebody', { skip }, () => {
     await page.keyboard.press('j');
     await isAt(row(page, 'Two'));
     await page.keyboard.press(':');
+    const emoji = page.getByRole('dialog').locator('.emoji-grid button');
+    const ways = [
+      ['ArrowDown', 0],
+      ['ArrowRight', 1],
+      ['ArrowDown', 1 + (await countInRow(emoji))],
+      ['ArrowLeft', await countInRow(emoji)],
+      ['ArrowUp', 0],
+    ] as const;
+    for (const [key, index] of ways) {
+      await page.keyboard.press(key);
+      await isAt(emoji.nth(index));
+    }
+    await page.keyboard.press('ArrowUp');
+    await isAt(page.getByLabel('Find emoji'));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Close' }));
     await isAt(row(page, 'Two'));
     await page.keyboard.press('e');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { until } from '../support/until.ts';
 import { composer, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('two people', { skip }, () => {
-  it('write to each other in a topic, and see it at once', async (t) => {
+  it('write to each other in a topic, see it at once, and copy it', async (t) => {
     const { server, at } = await openRiver(t);
     const alice = await visit(server, 'alice', { at });
     const bob = await visit(server, 'bob', { at });
@@ -19,6 +20,16 @@ describe('two people', { skip }, () => {
     assert.deepEqual(await alice.locator('.sender').allInnerTexts(), ['Alice Member', 'Bob Member']);
     assert.equal(await alice.locator('.message em').textContent(), 'rising');
     assert.equal(await composer(alice).inputValue(), '');
+    await alice.locator('h1').click();
+    await alice.evaluate(`{
+      const all = document.querySelectorAll('.message .rendered');
+      getSelection().setBaseAndExtent(all[0], 0, all[1], 1);
+    }`);
+    await alice.keyboard.press('Control+c');
+    await composer(alice).press('Control+v');
+    await until(async () => (await composer(alice).inputValue()) !== '');
+
+    assert.equal(await composer(alice).inputValue(), 'The water is *rising*.\n\n**Bob Member**\n\nHow far?');
   });
 
   it('see the first message of a topic to which they came back when it was empty', async (t) => {
@@ -159,8 +170,10 @@ describe('reading', { skip }, () => {
     await alice.getByRole('button', { name: 'tada: Bob Member, You' }).waitFor();
     await alice.keyboard.press('r');
     await composer(alice).fill('It is');
-    await composer(alice).press('Control+Enter');
+    await alice.keyboard.press('Control+Enter');
+    await alice.keyboard.type('And');
     await alice.getByRole('heading', { level: 1, name: /levels/ }).waitFor();
+    assert.equal(await composer(alice).inputValue(), 'And');
     await messages(alice).nth(1).waitFor();
     assert.deepEqual(await messages(alice).allInnerTexts(), ['Is it @Alice Member?', 'It is']);
 

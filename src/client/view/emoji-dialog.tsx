@@ -28,6 +28,7 @@ export function EmojiDialog({ message, onClose }: { message: Message; onClose: (
 export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
   const client = useClient();
   const written = useSignal('');
+  const field = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const shown = useComputed(() => {
     const wanted = written.value.trim().toLowerCase().replaceAll(' ', '_');
@@ -38,6 +39,7 @@ export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
   return (
     <>
       <input
+        ref={field}
         class="field"
         type="search"
         aria-label="Find emoji"
@@ -53,7 +55,7 @@ export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
       />
       {shown.value.length === 0 && <p class="quiet">No emoji has this name.</p>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside take keys themselves */}
-      <div ref={grid} class="emoji-grid" onKeyDown={moveInGrid}>
+      <div ref={grid} class="emoji-grid" onKeyDown={(event) => moveInGrid(event, field.current)}>
         {shown.value.map((emoji, index) => (
           <EmojiButton key={codeOf(emoji)} emoji={emoji} onChoose={onChoose} isFirst={index === 0} />
         ))}
@@ -62,8 +64,8 @@ export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
   );
 }
 
-/** Moves the focus by arrow keys: the tab key would take hundreds of steps. */
-function moveInGrid(event: KeyboardEvent): void {
+/** Moves the focus by arrow keys, and up to the field: the tab key would take hundreds of steps. */
+function moveInGrid(event: KeyboardEvent, field: HTMLElement | null): void {
   const { currentTarget: grid, key } = event;
   if (!(grid instanceof HTMLElement)) return;
   const all = [...grid.querySelectorAll<HTMLElement>('button')];
@@ -71,7 +73,9 @@ function moveInGrid(event: KeyboardEvent): void {
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: width, ArrowUp: -width }[key];
   if (step === undefined) return;
   event.preventDefault();
-  all[all.findIndex((one) => one.matches(':focus')) + step]?.focus();
+  const at = all.findIndex((one) => one.matches(':focus')) + step;
+  const next = key === 'ArrowUp' && at < 0 ? field : all[at];
+  next?.focus();
 }
 
 /** All emoji, the user's frequent ones first. */

@@ -17,7 +17,7 @@ type Convert = (element: Element) => string;
 
 /** The conversions of elements. All others are replaced by their contents. */
 const converts = new Map<string, Convert>([
-  ...named('address article aside dd div dl dt figure footer header main nav section', (one) => `\n${inside(one)}\n`),
+  ...named('address article aside dd div dl dt figure footer main nav section', (one) => `\n${inside(one)}\n`),
   ...named('button head input meta script style svg template title', () => ''),
   ...named('h1 h2 h3 h4 h5 h6', (one) => apart(`${'#'.repeat(Number(one.localName[1]))} ${lineOf(one)}`)),
   ...named('b strong', (one) => (isStyled(one, /font-weight:\s*(normal|[1-5]00)/) ? inside(one) : mark(one, '**'))),
@@ -28,6 +28,7 @@ const converts = new Map<string, Convert>([
   ['a', convertLink],
   ['blockquote', (one) => apart(toLines(inside(one), '> ', '> '))],
   ['br', () => '\n'],
+  ['header', convertHead],
   ['hr', () => apart('---')],
   ['p', (one) => apart(inside(one).trim())],
   ['pre', (one) => apart(`\`\`\`\n${codeOf(one)}\n\`\`\``)],
@@ -81,6 +82,12 @@ function mark(element: Element, marks: string): string {
 /** Whether a style of the element takes back its meaning, as in documents of office programs. */
 function isStyled(element: Element, style: RegExp): boolean {
   return style.test(element.getAttribute('style') ?? '');
+}
+
+/** The head of a message of this client becomes its sender. */
+function convertHead(head: Element): string {
+  const sender = head.querySelector('.sender');
+  return sender ? apart(`**${sender.textContent}**`) : `\n${inside(head)}\n`;
 }
 
 function convertLink(link: Element): string {
