@@ -1,7 +1,7 @@
 // The thread that creates thumbnails: decoding takes seconds and much memory, and its input is untrusted.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
 import { PhotonImage, resize, SamplingFilter } from '@silvia-odwyer/photon-node';
+import { answerQuestions } from '../ground/thread-answers.ts';
 import { canDecode } from './decoding.ts';
 import { finish } from './pixels.ts';
 
@@ -26,11 +26,8 @@ export interface ThumbnailQuestion extends ThumbnailTask {
 
 const quality = 80;
 
-// An image that cannot be decoded ends the thread.
-parentPort?.on('message', (question: ThumbnailQuestion) => {
-  createThumbnail(question);
-  parentPort?.postMessage('done');
-});
+// An image that cannot be decoded ends the thread: the library's memory may be corrupt.
+answerQuestions(createThumbnail);
 
 function createThumbnail({ source, target, pixels, orientation, format, ...limits }: ThumbnailQuestion): void {
   const bytes = readFileSync(source);

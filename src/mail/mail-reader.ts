@@ -1,6 +1,5 @@
-import type { Worker } from 'node:worker_threads';
 import { mailWorkerFile } from '../assets.ts';
-import { startThread } from '../ground/thread.ts';
+import { OnDemandThread } from '../ground/on-demand-thread.ts';
 import type { MailQuestion, MailReply, ParsedMail } from './parsed-mail.ts';
 
 /** The mail can never be read: it is broken, or crafted to exhaust its reader. */
@@ -15,14 +14,10 @@ export class UnfinishedMail extends Error {}
  */
 const room = { maxOldGenerationSizeMb: 128 };
 
-/** In milliseconds. A thread costs memory, and most servers receive few mails. */
-const idlePatience = 30_000;
-
 /** Reads mails one at a time, in a thread that is started on demand. */
 export class MailReader {
-  #worker: Worker | undefined;
+  #thread = new OnDemandThread<MailQuestion, MailReply>(mailWorkerFile, room);
   #last: Promise<unknown> = Promise.resolve();
-  #idle: NodeJS.Timeout | undefined;
   /** Time limit for a mail, in milliseconds. */
   patience = 20_000;
 
@@ -34,43 +29,16 @@ export class MailReader {
   }
 
   /** Ends the thread, which frees its memory. */
-  async end(): Promise<void> {
-    clearTimeout(this.#idle);
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
+  end(): Promise<void> {
+    return this.#thread.end();
   }
 
-  #ask(question: MailQuestion): Promise<ParsedMail> {
-    clearTimeout(this.#idle);
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    return new Promise((resolve, reject) => {
-      const answered = (reply: MailReply) => {
-        finish();
-        if ('mail' in reply) resolve(reply.mail);
-        else reject(errorOf(reply.failure));
-      };
-      const broken = ({ message }: Pick<Error, 'message'>) => {
-        finish();
-        void this.end();
-        reject(new UnfinishedMail(message));
-      };
-      const ended = () => broken({ message: 'the thread ended' });
-      const timer = setTimeout(() => broken({ message: 'it takes too long to read' }), this.patience);
-      const finish = () => {
-        clearTimeout(timer);
-        worker.off('message', answered).off('error', broken).off('exit', ended);
-        this.#idle = setTimeout(() => void this.end(), idlePatience).unref();
-      };
-      worker.on('message', answered).on('error', broken).on('exit', ended);
-      worker.postMessage(question);
+  async #ask(question: MailQuestion): Promise<ParsedMail> {
+    const reply = await this.#thread.ask(question, this.patience).catch((error: Error) => {
+      throw new UnfinishedMail(error.message);
     });
-  }
-
-  #start(): Worker {
-    // Without a listener, an error between two mails would end the process.
-    return startThread(mailWorkerFile, { stderr: true, resourceLimits: room }).on('error', () => {});
+    if ('mail' in reply) return reply.mail;
+    throw errorOf(reply.failure);
   }
 }
 

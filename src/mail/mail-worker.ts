@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { answerQuestions } from '../ground/thread-answers.ts';
 import { type Origin, originHeaders } from './automatic.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { isForward, ownWords } from './own-words.ts';
@@ -25,15 +25,14 @@ const longestField = 1000;
 /** Signature files, which are unreadable for people. */
 const proofs = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
 
-parentPort?.on('message', async (question: MailQuestion) => {
-  const reply = await answer(question).catch((error: unknown): MailReply => ({ failure: failureOf(error) }));
-  parentPort?.postMessage(reply);
+answerQuestions(async (question: MailQuestion): Promise<MailReply> => {
+  try {
+    const email = await PostalMime.parse(readFileSync(question.source), limits);
+    return { mail: present(email, question) };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
 });
-
-async function answer(question: MailQuestion): Promise<MailReply> {
-  const email = await PostalMime.parse(readFileSync(question.source), limits);
-  return { mail: present(email, question) };
-}
 
 function failureOf(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { message: String(error), code: undefined };

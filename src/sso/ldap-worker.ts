@@ -1,9 +1,9 @@
 // The thread that asks LDAP directories: a broken or hostile one can make the library loop or fill the memory.
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { parentPort } from 'node:worker_threads';
 import { Client, type Entry, Filter, ResultCodeError } from 'ldapts';
 import type { LdapDirectory } from '../ground/config.ts';
+import { answerQuestions } from '../ground/thread-answers.ts';
 import { type Identity, textsOf } from './identity.ts';
 
 /** A user in a directory. */
@@ -18,14 +18,13 @@ export type LdapQuestion = { ldap: LdapDirectory } & ({ name: string } | { perso
 
 /** A question to the thread. */
 export interface LdapTask {
-  id: number;
   question: LdapQuestion;
   /** Timeout, in milliseconds. */
   patience: number;
 }
 
 /** From the thread: the user, if there is exactly one and the password is right; or the problem with the directory. */
-export type LdapReply = { id: number; person: Person | undefined } | { id: number; problem: string };
+export type LdapReply = { person: Person | undefined } | { problem: string };
 
 /** Permanent ids of an entry (RFC 4530, and Active Directory), if the directory has them. */
 const idAttributes = ['entryUUID', 'objectGUID'];
@@ -35,20 +34,16 @@ const maxAnswer = 1024 * 1024;
 /** In UTF-16 units: the directory chooses the words of some problems. */
 const maxProblem = 500;
 
-parentPort?.on('message', async (task: LdapTask) => {
-  parentPort?.postMessage(await answer(task));
-});
-
-async function answer({ id, question, patience }: LdapTask): Promise<LdapReply> {
+answerQuestions(async ({ question, patience }: LdapTask): Promise<LdapReply> => {
   const client = new Client({ url: question.ldap.url, ...connectors(patience) });
   try {
-    return { id, person: await ask(client, question) };
+    return { person: await ask(client, question) };
   } catch (error) {
-    return { id, problem: (error instanceof Error ? error.message : String(error)).slice(0, maxProblem) };
+    return { problem: (error instanceof Error ? error.message : String(error)).slice(0, maxProblem) };
   } finally {
     void client.unbind().catch(() => {});
   }
-}
+});
 
 /** Connections with limits of bytes and time. The library checks the time of each step, but not of all together. */
 function connectors(patience: number) {

@@ -1,8 +1,7 @@
-import type { Worker } from 'node:worker_threads';
 import { ldapWorkerFile } from '../assets.ts';
 import type { LdapDirectory } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
-import { startThread } from '../ground/thread.ts';
+import { OnDemandThread } from '../ground/on-demand-thread.ts';
 import { errorKind } from '../http/errors.ts';
 import type { LdapQuestion, LdapReply, LdapTask, Person } from './ldap-worker.ts';
 
@@ -20,22 +19,10 @@ export interface AsksDirectory {
  */
 const room = { maxOldGenerationSizeMb: 32 };
 
-/** In milliseconds. A thread costs memory, and most people seldom log in. */
-const idlePatience = 30_000;
-
-interface Waiting {
-  resolve: (person: Person | undefined) => void;
-  reject: (error: unknown) => void;
-  timer: NodeJS.Timeout;
-}
-
 /** Asks directories, in a thread that is started on demand and ended with all its questions when it hangs or breaks. */
 export class LdapClient {
   #log: Log;
-  #worker: Worker | undefined;
-  #waiting = new Map<number, Waiting>();
-  #asked = 0;
-  #idle: NodeJS.Timeout | undefined;
+  #thread = new OnDemandThread<LdapTask, LdapReply>(ldapWorkerFile, room);
   /** Timeout of a directory, in milliseconds. */
   patience = 10_000;
 
@@ -55,60 +42,15 @@ export class LdapClient {
   }
 
   async #ask(question: LdapQuestion): Promise<Person | undefined> {
+    const { patience } = this;
     try {
-      return await this.#send(question);
+      // The thread itself gives up in time, unless it hangs.
+      const reply = await this.#thread.ask({ question, patience }, patience * 1.2);
+      if ('problem' in reply) throw new Error(reply.problem);
+      return reply.person;
     } catch (error) {
       this.#log.warn('a directory did not answer', { url: question.ldap.url, error });
       throw directoryUnreachable();
     }
-  }
-
-  #send(question: LdapQuestion): Promise<Person | undefined> {
-    const { patience } = this;
-    const id = ++this.#asked;
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    clearTimeout(this.#idle);
-    return new Promise((resolve, reject) => {
-      // The thread itself gives up in time, unless it hangs.
-      const timer = setTimeout(() => this.#end(worker, new Error('the thread hangs')), patience * 1.2);
-      this.#waiting.set(id, { resolve, reject, timer });
-      worker.postMessage({ id, question, patience } satisfies LdapTask);
-    });
-  }
-
-  #start(): Worker {
-    const worker = startThread(ldapWorkerFile, { stderr: true, resourceLimits: room });
-    return worker
-      .on('message', (reply: LdapReply) => this.#take(reply))
-      .on('error', (error) => this.#end(worker, error))
-      .on('exit', () => this.#end(worker, new Error('the thread ended')));
-  }
-
-  #take(reply: LdapReply): void {
-    const waiting = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    clearTimeout(waiting?.timer);
-    if ('problem' in reply) waiting?.reject(new Error(reply.problem));
-    else waiting?.resolve(reply.person);
-    if (this.#waiting.size === 0) this.#rest();
-  }
-
-  #rest(): void {
-    const worker = this.#worker;
-    this.#idle = setTimeout(() => worker && this.#end(worker, new Error('the thread was idle')), idlePatience).unref();
-  }
-
-  /** Ends the thread; its open questions reject. */
-  #end(worker: Worker, error: unknown): void {
-    // A new thread may have replaced it.
-    if (worker !== this.#worker) return;
-    this.#worker = undefined;
-    void worker.terminate();
-    for (const { reject, timer } of this.#waiting.values()) {
-      clearTimeout(timer);
-      reject(error);
-    }
-    this.#waiting.clear();
   }
 }
