@@ -16,6 +16,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
+import { workerFiles } from '../src/assets.ts';
 import { bundleClient, writeClient } from '../src/web/bundle.ts';
 import { bundleScript, runBundle } from './bundle-script.ts';
 
@@ -23,6 +24,8 @@ const root = dirname(import.meta.dirname);
 const output = join(root, 'dist/chatd');
 const staging = join(root, 'dist/staging');
 const app = join(staging, 'app');
+/** The code of the threads. */
+const workers = Object.values(workerFiles).map((file) => relative(root, file));
 
 try {
   const started = performance.now();
@@ -31,10 +34,7 @@ try {
   mkdirSync(app, { recursive: true });
   await bundle('src/main.ts', 'src/main.cjs', [programApart()]);
   await bundle('src/cli/program.ts', 'src/program.cjs', [wasmInside()]);
-  await bundle('src/search/worker.ts', 'src/search/worker.cjs');
-  await bundle('src/images/thumbnail-worker.ts', 'src/images/thumbnail-worker.cjs', [wasmInside()]);
-  await bundle('src/mail/mail-worker.ts', 'src/mail/mail-worker.cjs');
-  await bundle('src/sso/ldap-worker.ts', 'src/sso/ldap-worker.cjs');
+  for (const worker of workers) await bundle(worker, bundleOf(worker), [wasmInside()]);
   writeClient(await bundleClient(), join(app, 'src/client.bin'));
   addFiles();
   await precompile(join(app, 'src/program.cjs'));
@@ -87,6 +87,10 @@ async function bundle(entry: string, output: string, plugins: Plugin[] = []): Pr
   });
 }
 
+function bundleOf(worker: string): string {
+  return worker.replace(/\.ts$/, '.cjs');
+}
+
 /** Leaves the program out of the bundle of the process, which may be replaced before it needs the program. */
 function programApart(): Plugin {
   return {
@@ -125,10 +129,7 @@ function addFiles(): void {
     'src/db/migrations/*',
     'src/program.cjs.zst',
     'src/program.cjs.cache.zst',
-    'src/search/worker.cjs',
-    'src/images/thumbnail-worker.cjs',
-    'src/mail/mail-worker.cjs',
-    'src/sso/ldap-worker.cjs',
+    ...workers.map(bundleOf),
     'src/client.bin',
     'src/client/style/*',
     'src/web/page.css',

@@ -29,21 +29,17 @@ export const schemaFile: string = join(root, 'schema.sql');
 /** The folder of SQL files that upgrade an older database to the whole schema. */
 export const migrationsFolder: string = join(root, 'src/db/migrations');
 
-/** The code of the thread that searches text. */
-export const searchWorkerFile: string = join(root, 'src/search', isExecutable ? 'worker.cjs' : 'worker.ts');
+/** The code of each thread. */
+export const workerFiles = {
+  search: workerFile('search/worker'),
+  thumbnails: workerFile('images/thumbnail-worker'),
+  mails: workerFile('mail/mail-worker'),
+  ldap: workerFile('sso/ldap-worker'),
+};
 
-/** The code of the thread that creates thumbnails. */
-export const thumbnailWorkerFile: string = join(
-  root,
-  'src/images',
-  isExecutable ? 'thumbnail-worker.cjs' : 'thumbnail-worker.ts',
-);
-
-/** The code of the thread that reads mails. */
-export const mailWorkerFile: string = join(root, 'src/mail', isExecutable ? 'mail-worker.cjs' : 'mail-worker.ts');
-
-/** The code of the thread that asks LDAP directories. */
-export const ldapWorkerFile: string = join(root, 'src/sso', isExecutable ? 'ldap-worker.cjs' : 'ldap-worker.ts');
+function workerFile(name: string): string {
+  return join(root, 'src', `${name}.${isExecutable ? 'cjs' : 'ts'}`);
+}
 
 /** The bundle of the web client, in the executable. */
 export const clientFile: string = join(root, 'src/client.bin');

@@ -1,4 +1,4 @@
-import { thumbnailWorkerFile } from '../assets.ts';
+import { workerFiles } from '../assets.ts';
 import { OnDemandThread } from '../ground/on-demand-thread.ts';
 import type { ThumbnailQuestion, ThumbnailTask } from './thumbnail-worker.ts';
 
@@ -7,7 +7,7 @@ export const maxPixels = 90_000_000;
 
 /** Creates thumbnails one at a time, in a thread that is started on demand. */
 export class ThumbnailThread {
-  #thread = new OnDemandThread<ThumbnailQuestion, void>(thumbnailWorkerFile);
+  #thread = new OnDemandThread<ThumbnailQuestion, void>(workerFiles.thumbnails);
   /** Time limit for a thumbnail, in milliseconds. */
   patience = 30_000;
 

@@ -1,4 +1,4 @@
-import { mailWorkerFile } from '../assets.ts';
+import { workerFiles } from '../assets.ts';
 import { OnDemandThread } from '../ground/on-demand-thread.ts';
 import type { MailQuestion, MailReply, ParsedMail } from './parsed-mail.ts';
 
@@ -16,7 +16,7 @@ const room = { maxOldGenerationSizeMb: 128 };
 
 /** Reads mails one at a time, in a thread that is started on demand. */
 export class MailReader {
-  #thread = new OnDemandThread<MailQuestion, MailReply>(mailWorkerFile, room);
+  #thread = new OnDemandThread<MailQuestion, MailReply>(workerFiles.mails, room);
   #last: Promise<unknown> = Promise.resolve();
   /** Time limit for a mail, in milliseconds. */
   patience = 20_000;

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { searchWorkerFile } from '../assets.ts';
+import { workerFiles } from '../assets.ts';
 import { startThread } from '../ground/thread.ts';
 import { errorKind } from '../http/errors.ts';
 import { isDamage, type Progress } from './text-index.ts';
@@ -30,7 +30,7 @@ export class SearchThread {
 
   /** `onEnd` gets the error that ended the thread; its open searches reject with ThreadEnded. */
   constructor(options: ThreadOptions, onEnd: (error: unknown) => void) {
-    this.#worker = startThread(searchWorkerFile, { workerData: options });
+    this.#worker = startThread(workerFiles.search, { workerData: options });
     this.#onEnd = onEnd;
     this.#worker.on('message', (replies: Reply[]) => {
       for (const reply of replies) this.#take(reply);

@@ -1,4 +1,4 @@
-import { ldapWorkerFile } from '../assets.ts';
+import { workerFiles } from '../assets.ts';
 import type { LdapDirectory } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
 import { OnDemandThread } from '../ground/on-demand-thread.ts';
@@ -22,7 +22,7 @@ const room = { maxOldGenerationSizeMb: 32 };
 /** Asks directories, in a thread that is started on demand and ended with all its questions when it hangs or breaks. */
 export class LdapClient {
   #log: Log;
-  #thread = new OnDemandThread<LdapTask, LdapReply>(ldapWorkerFile, room);
+  #thread = new OnDemandThread<LdapTask, LdapReply>(workerFiles.ldap, room);
   /** Timeout of a directory, in milliseconds. */
   patience = 10_000;
 
