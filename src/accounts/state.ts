@@ -1,4 +1,4 @@
-import { type StatePreparations, type StateSections, sharedSection } from '../users/state-section.ts';
+import { type StatePreparations, type StateSections, sharedSections } from '../users/state-section.ts';
 import { listAlertWords } from './alert-word.ts';
 import { presentMutedUsers } from './muted-user.ts';
 import { listNavigationViews } from './navigation-view.ts';
@@ -11,18 +11,18 @@ import { presentStatuses } from './status.ts';
 /** Sections of the initial state about users. */
 export const accountSections: StateSections = {
   alert_words: (app, user) => ({ alert_words: listAlertWords(app.db, user) }),
-  custom_profile_fields: sharedSection('custom_profile_fields', (db) => ({
-    custom_profile_fields: presentFields(db),
-    custom_profile_field_types: fieldTypes,
-  })),
+  ...sharedSections({
+    custom_profile_fields: (db) => ({
+      custom_profile_fields: presentFields(db),
+      custom_profile_field_types: fieldTypes,
+    }),
+    realm_user_settings_defaults: (db) => ({ realm_user_settings_defaults: presentNewUserSettings(db) }),
+  }),
   muted_users: (app, user) => ({ muted_users: presentMutedUsers(app.db, user) }),
   navigation_views: (app, user) => ({ navigation_views: listNavigationViews(app.db, user) }),
   presence: (app, user, { slim_presence: slim, presence_history_limit_days: history_limit_days }) =>
     presentPresences(app, user, { slim, history_limit_days, last_update_id: undefined }),
   realm_user: presentRealmUsers,
-  realm_user_settings_defaults: sharedSection('realm_user_settings_defaults', (db) => ({
-    realm_user_settings_defaults: presentNewUserSettings(db),
-  })),
   user_settings: (app, user) => ({ user_settings: presentUserSettings(app.db, user) }),
   user_status: (app, user) => ({ user_status: presentStatuses(app, user) }),
 };

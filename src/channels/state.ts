@@ -1,5 +1,5 @@
 import { listFolders } from '../conversations/channel-folder.ts';
-import { type StatePreparations, type StateSections, sharedSection } from '../users/state-section.ts';
+import { type StatePreparations, type StateSections, sharedSections } from '../users/state-section.ts';
 import { presentDefaultChannels } from './default-channel.ts';
 import { presentFolder } from './folder.ts';
 import { prepareChannels, presentStreamState, presentSubscriptionState } from './subscription-record.ts';
@@ -7,7 +7,7 @@ import { presentMutedTopics, presentUserTopics } from './user-topic.ts';
 
 /** Sections of the initial state about channels. */
 export const channelSections: StateSections = {
-  channel_folders: sharedSection('channel_folders', (db) => ({ channel_folders: listFolders(db).map(presentFolder) })),
+  ...sharedSections({ channel_folders: (db) => ({ channel_folders: listFolders(db).map(presentFolder) }) }),
   default_streams: (app, user) => ({ realm_default_streams: presentDefaultChannels(app.db, user) }),
   muted_topics: (app, user, options) => ({ muted_topics: presentMutedTopics(app, user, options) }),
   stream: presentStreamState,

@@ -1,4 +1,4 @@
-import { type StateSections, sharedSection } from '../users/state-section.ts';
+import { type StateSections, sharedSections } from '../users/state-section.ts';
 import { presentCustomEmoji } from './custom-emoji.ts';
 import { listDomains } from './domain.ts';
 import { listLinkifiers } from './linkifier.ts';
@@ -6,10 +6,12 @@ import { listPlaygrounds } from './playground.ts';
 
 /** Sections of the initial state about the organization. */
 export const organizationSections: StateSections = {
-  realm_domains: sharedSection('realm_domains', (db) => ({ realm_domains: listDomains(db) })),
-  realm_emoji: sharedSection('realm_emoji', (db) => ({ realm_emoji: presentCustomEmoji(db) })),
+  ...sharedSections({
+    realm_domains: (db) => ({ realm_domains: listDomains(db) }),
+    realm_emoji: (db) => ({ realm_emoji: presentCustomEmoji(db) }),
+    realm_playgrounds: (db) => ({ realm_playgrounds: listPlaygrounds(db) }),
+  }),
   realm_linkifiers: (app, _user, { linkifier_url_template }) => ({
     realm_linkifiers: linkifier_url_template ? listLinkifiers(app.db) : [],
   }),
-  realm_playgrounds: sharedSection('realm_playgrounds', (db) => ({ realm_playgrounds: listPlaygrounds(db) })),
 };

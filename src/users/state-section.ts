@@ -31,14 +31,6 @@ export interface StateOptions {
 export type StateSection<Services = unknown> = (app: Context & Services, user: User, options: StateOptions) => Fields;
 
 /**
- * A section that is the same for all users and follows from the database alone: its JSON is written once for many
- * registrations. `name` is its key.
- */
-export function sharedSection(name: string, present: (db: Database) => Fields): StateSection {
-  return ({ db }) => ({ [name]: db.computed(`state: ${name}`, () => new WrittenFields(present(db))) });
-}
-
-/**
  * Reads into the caches what a section of a large organization needs. Other requests get through between the steps, and
  * the section itself then takes less time.
  */
@@ -53,3 +45,15 @@ export type StatePreparations = Readonly<Record<string, StatePreparation>>;
 
 /** Sections by type of event. */
 export type StateSections<Services = unknown> = Readonly<Record<string, StateSection<Services>>>;
+
+/**
+ * Sections that are the same for all users and follow from the database alone: their JSON is written once for many
+ * registrations.
+ */
+export function sharedSections(sections: Readonly<Record<string, (db: Database) => Fields>>): StateSections {
+  return Object.fromEntries(Object.entries(sections).map(([type, present]) => [type, sharedSection(type, present)]));
+}
+
+function sharedSection(type: string, present: (db: Database) => Fields): StateSection {
+  return ({ db }) => ({ [type]: db.computed(`state: ${type}`, () => new WrittenFields(present(db))) });
+}
