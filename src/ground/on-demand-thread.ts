@@ -48,9 +48,9 @@ export class OnDemandThread<Question, Answer> {
   }
 
   #start(): Worker {
-    const worker = startThread(this.#file, { stderr: true, resourceLimits: this.#limits });
+    const options = { stderr: true, resourceLimits: this.#limits };
+    const worker = startThread<Answered<Answer>>(this.#file, options, (answered) => this.#take(worker, answered));
     return worker
-      .on('message', (answered: Answered<Answer>) => this.#take(worker, answered))
       .on('error', (error) => void this.#end(worker, error))
       .on('exit', () => void this.#end(worker, new Error('the thread ended')));
   }

@@ -30,11 +30,10 @@ export class SearchThread {
 
   /** `onEnd` gets the error that ended the thread; its open searches reject with ThreadEnded. */
   constructor(options: ThreadOptions, onEnd: (error: unknown) => void) {
-    this.#worker = startThread(workerFiles.search, { workerData: options });
-    this.#onEnd = onEnd;
-    this.#worker.on('message', (replies: Reply[]) => {
+    this.#worker = startThread<Reply[]>(workerFiles.search, { workerData: options }, (replies) => {
       for (const reply of replies) this.#take(reply);
     });
+    this.#onEnd = onEnd;
     this.#worker.on('error', (error) => this.#end(error));
   }
 
