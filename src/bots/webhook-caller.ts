@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { Service } from '../ground/service.ts';
-import { TaskRunner } from '../ground/task-runner.ts';
+import { type Store, TaskRunner } from '../ground/task-runner.ts';
 import { ApiError } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
@@ -28,7 +28,7 @@ const maxRunning = 16;
  * queue is in the database, so it survives a restart.
  */
 export class WebhookCaller implements Service<Caller> {
-  #runner = new TaskRunner<WebhookCall, number>(maxRunning);
+  readonly runner: TaskRunner<WebhookCall, number> = new TaskRunner(maxRunning);
   /** Timeout of a receiver, in milliseconds. */
   patience = 10_000;
   /** Milliseconds before each retry; their number is the number of retries. */
@@ -36,11 +36,12 @@ export class WebhookCaller implements Service<Caller> {
 
   /** Starts, beginning with the queued calls. */
   start(app: Caller): void {
-    this.#runner.start({
+    this.runner.start({
       next: (busy, running) =>
         findNextCall(app.db, { busy: busy.keys(), running: running.keys(), free: maxRunning - running.size }),
       laneOf: ({ bot_id }) => bot_id,
       run: (call) => this.#run(app, call),
+      onError: (error, call) => app.log.error('an outgoing webhook failed', { bot_id: call?.bot_id, error }),
     });
   }
 
@@ -49,26 +50,21 @@ export class WebhookCaller implements Service<Caller> {
    * twice.
    */
   stop(patience?: number): Promise<void> {
-    return this.#runner.stop(patience);
+    return this.runner.stop(patience);
   }
 
   /** Looks for queued messages. */
   wake(): void {
-    this.#runner.wake();
+    this.runner.wake();
   }
 
-  async #run(app: Caller, call: WebhookCall): Promise<number> {
-    try {
-      const reply = await this.#ask(app, call);
-      if (this.#runner.end.aborted) return 0;
-      const pause = this.#pauseAfter(call, reply);
+  async #run(app: Caller, call: WebhookCall): Promise<Store> {
+    const reply = await this.#ask(app, call);
+    const pause = this.#pauseAfter(call, reply);
+    return async () => {
       await app.writes.submit(() => (pause === undefined ? finish(app, call, reply) : countAttempt(app.db, call)));
       return pause ?? 0;
-    } catch (error) {
-      // The message stays queued. An immediate retry would fail again, forever.
-      app.log.error('an outgoing webhook failed', { bot_id: call.bot_id, error });
-      return this.pauses.at(-1) ?? 0;
-    }
+    };
   }
 
   async #ask(app: Caller, call: WebhookCall): Promise<Reply> {
@@ -77,7 +73,7 @@ export class WebhookCaller implements Service<Caller> {
     if (!bot.is_active || settings.payload_url === null || !isReadable(app, bot, call)) return { content: undefined };
     const payload = createPayload(app, bot, settings, call);
     if (!payload) return { problem: 'its message format does not support direct messages', isTemporary: false };
-    const signal = AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);
+    const signal = AbortSignal.any([AbortSignal.timeout(this.patience), this.runner.end]);
     return callReceiver(settings.payload_url, payload, signal);
   }
 

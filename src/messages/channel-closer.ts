@@ -4,9 +4,6 @@ import type { Service } from '../ground/service.ts';
 import { TaskRunner } from '../ground/task-runner.ts';
 import { doContinueClosing, findClosing } from './channel-reading.ts';
 
-/** Pause after a failure, in milliseconds. */
-const pauseAfterFailure = 10_000;
-
 /**
  * Marks the messages of archived channels as read for some hundred subscribers at a time, so that other requests need
  * not wait.
@@ -19,7 +16,9 @@ export class ChannelCloser implements Service<Context & SubmitsWrites> {
     this.#runner.start({
       next: ({ size }) => (size === 0 ? findClosing(app.db) : undefined),
       laneOf: () => 'one after the other',
-      run: (channel_id) => close(app, channel_id),
+      run: async (channel_id) => () => close(app, channel_id),
+      onError: (error, channel_id) =>
+        app.log.error('an archived channel could not be marked as read', { channel_id, error }),
     });
   }
 
@@ -34,11 +33,6 @@ export class ChannelCloser implements Service<Context & SubmitsWrites> {
 }
 
 async function close(app: Context & SubmitsWrites, channel_id: number): Promise<number> {
-  try {
-    await app.writes.submit(() => doContinueClosing(app, channel_id));
-    return 0;
-  } catch (error) {
-    app.log.error('an archived channel could not be marked as read', { channel_id, error });
-    return pauseAfterFailure;
-  }
+  await app.writes.submit(() => doContinueClosing(app, channel_id));
+  return 0;
 }

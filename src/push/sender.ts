@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { Service } from '../ground/service.ts';
-import { TaskRunner } from '../ground/task-runner.ts';
+import { type Store, TaskRunner } from '../ground/task-runner.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { findUser } from '../users/user.ts';
@@ -25,9 +25,6 @@ import { notifyBrowser } from './web-push.ts';
 /** Maximum number of concurrent tasks. */
 const mostRunning = 16;
 
-/** In milliseconds: an immediate retry after an unforeseen error would fail again, forever. */
-const rest = 10_000;
-
 /** Seconds before each retry; after the last one, a notification is out of date. */
 const notificationPauses = [5, 30, 120, 600];
 const registrationPauses = [5, 30, 120, 600, longestPause];
@@ -45,43 +42,41 @@ export interface NotifiesAtOnce {
 
 /** Sends notifications to phones and browsers, and registrations to the push service. The queue is in the database. */
 export class PushSender implements Service<Context & SubmitsWrites> {
-  #runner = new TaskRunner<Task, string>(mostRunning);
+  readonly runner: TaskRunner<Task, string> = new TaskRunner(mostRunning);
   /** Timeout of requests to other servers, in milliseconds. */
   patience = 10_000;
 
   /** Starts, beginning with the pending tasks. */
   start(app: Context & SubmitsWrites): void {
-    this.#runner.start({
+    this.runner.start({
       next: (busy) => findNextTask(app, busy),
       laneOf: ({ lane }) => lane,
       run: (task) => this.#run(app, task),
+      onError: (error, task) => app.log.error('a notification failed', { task: task?.id, error }),
     });
   }
 
   /** Starts no more tasks, and waits up to `patience` ms for the running ones: a repeated task would notify twice. */
   stop(patience?: number): Promise<void> {
-    return this.#runner.stop(patience);
+    return this.runner.stop(patience);
   }
 
   /** Looks for due tasks. */
   wake(): void {
-    this.#runner.wake();
+    this.runner.wake();
   }
 
   /** Aborts at the timeout, and when this server has waited long enough before it stops. */
   signal(): AbortSignal {
-    return AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);
+    return AbortSignal.any([AbortSignal.timeout(this.patience), this.runner.end]);
   }
 
-  async #run(app: Context & SubmitsWrites, task: Task): Promise<number> {
-    try {
-      const end = await this.#do(app, task);
-      if (!this.#runner.end.aborted) await app.writes.submit(end);
+  async #run(app: Context & SubmitsWrites, task: Task): Promise<Store> {
+    const end = await this.#do(app, task);
+    return async () => {
+      await app.writes.submit(end);
       return 0;
-    } catch (error) {
-      if (!this.#runner.end.aborted) app.log.error('a notification failed', { task: task.id, error });
-      return rest;
-    }
+    };
   }
 
   /** Runs the slow part of a task; returns the writes that complete it. */

@@ -257,6 +257,25 @@ describe('an outgoing webhook', () => {
     assert.deepEqual(await scene.notices('alice'), []);
   });
 
+  it('is asked once, even while its answer cannot be stored', async (t) => {
+    const scene = await setScene(t);
+    const { receiver, as, app, db } = scene;
+    app.webhooks.runner.rest = 0;
+    const failed = t.mock.method(app.log, 'error', () => {});
+    receiver.answer = (response, count) => {
+      if (count === 1) db.stopWrites('damage');
+      response.end('{"content":"At last."}');
+    };
+
+    await send(as('bob'), { to: 'general', content: mention });
+    await until(() => failed.mock.callCount() >= 3);
+    db.resumeWrites();
+    await scene.settled();
+
+    assert.equal(receiver.received.length, 1);
+    assert.equal((await newest(scene, 'bob')).content, 'At last.');
+  });
+
   it('is asked after a restart what it was not asked before', async (t) => {
     const scene = await setScene(t);
     const { app, receiver, as, db } = scene;

@@ -6,6 +6,7 @@ import type { Values } from '../support/client.ts';
 import { avatarOf } from '../support/pictures.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import {
   givePhone,
   givePushService,
@@ -720,6 +721,25 @@ describe('a notification that does not get through', () => {
       assert.equal(body.realm_push_notifications_enabled, code === 'INVALID_ZULIP_SERVER');
     });
   }
+
+  it('is sent once, even while it cannot be stored that it was', async (t) => {
+    const scene = await setScene(t);
+    const { as, app, db, service } = scene;
+    app.push.runner.rest = 0;
+    const failed = t.mock.method(app.log, 'error', () => {});
+    let count = 0;
+    service.answer = (response) => {
+      if (++count === 1) db.stopWrites('damage');
+      response.end('{"result":"success"}');
+    };
+
+    await send(as('bob'), toAlice);
+    await until(() => failed.mock.callCount() >= 3);
+    db.resumeWrites();
+    await settled(scene);
+
+    assert.equal(count, 1);
+  });
 
   it('is the last one for a device that is dead', async (t) => {
     const { as, service, phone, gist } = await setScene(t);
