@@ -22,18 +22,27 @@ export async function mailDigests(app: Context & SendsMail, signal: AbortSignal)
   const busy = user_ids.length === 0 ? [] : listBusyTopics(app, app.clock.now() - week);
   for (const user_id of user_ids) {
     if (signal.aborted) return;
-    try {
-      await mailDigest(app, getUser(app.db, user_id), busy);
-    } catch (error) {
-      app.log.warn('a summary was not sent', { user_id, error: error instanceof Error ? error.message : error });
-      // If the mail server currently accepts no mails, the next run tries again.
-      if (answerTo(error) === undefined) return;
-      if (!isRefused(error)) {
-        storePause(app, user_id, pauses.untaken);
-        continue;
-      }
-    }
-    storePause(app, user_id, pauses.sent);
+    // Before the summary is sent: if nothing could be stored afterwards, it would be sent again and again.
+    storePause(app, user_id, pauses.untaken);
+    const pause = await mailOne(app, user_id, busy);
+    storePause(app, user_id, pause ?? 0);
+    if (pause === undefined) return;
+  }
+}
+
+/** Returns the seconds until the user's next summary; undefined if the mail server currently accepts no mails. */
+async function mailOne(
+  app: Context & SendsMail,
+  user_id: number,
+  busy: readonly BusyTopic[],
+): Promise<number | undefined> {
+  try {
+    await mailDigest(app, getUser(app.db, user_id), busy);
+    return pauses.sent;
+  } catch (error) {
+    app.log.warn('a summary was not sent', { user_id, error: error instanceof Error ? error.message : error });
+    if (answerTo(error) === undefined) return undefined;
+    return isRefused(error) ? pauses.sent : pauses.untaken;
   }
 }
 
@@ -72,9 +81,7 @@ function listAway({ db, clock }: Context): number[] {
 }
 
 function storePause({ db, clock }: Context, user_id: number, pause: number): void {
-  db.run(
-    'INSERT INTO digest_mails (user_id, next_at) VALUES (?1, ?2) ON CONFLICT (user_id) DO UPDATE SET next_at = ?2',
-    user_id,
-    clock.now() + pause,
-  );
+  const sql =
+    'INSERT INTO digest_mails (user_id, next_at) VALUES (?1, ?2) ON CONFLICT (user_id) DO UPDATE SET next_at = ?2';
+  db.transaction(() => db.run(sql, user_id, clock.now() + pause));
 }

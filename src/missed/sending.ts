@@ -48,29 +48,34 @@ async function mailOne(app: Context & SendsMail, due: DueMail): Promise<void> {
   const ids = (JSON.parse(due.message_ids) as number[]).sort((a, b) => a - b);
   const user = findUser(app.db, due.user_id);
   const unread = user?.is_active ? ids.filter((id) => isUnread(app.db, user.id, id)) : [];
+  // Before the mail is sent: if nothing could be stored afterwards, it would be sent again and again.
+  postpone(app, due);
   try {
     if (user && unread.length > 0) {
       const conversation = getConversation(app.db, due.conversation_id);
       await app.mailer?.send(writeMissedMail(app, user, conversation, unread));
     }
-    forget(app, due);
   } catch (error) {
     app.log.warn('a mail about missed messages was not sent', {
       user_id: due.user_id,
       error: error instanceof Error ? error.message : error,
     });
-    if (isRefused(error)) forget(app, due);
-    else postpone(app, due);
+    if (!isRefused(error)) return;
   }
+  forget(app, due);
 }
 
 function forget({ db }: Context, { user_id, message_ids }: DueMail): void {
-  db.run(`DELETE FROM waiting_mails WHERE user_id = ? AND message_id ${inJsonList}`, user_id, message_ids);
+  const sql = `DELETE FROM waiting_mails WHERE user_id = ? AND message_id ${inJsonList}`;
+  db.transaction(() => db.run(sql, user_id, message_ids));
 }
 
+/** Counts an attempt; after the last one, the mail is given up. */
 function postpone({ db, clock }: Context, { user_id, message_ids }: DueMail): void {
   const late = `DELETE FROM waiting_mails WHERE user_id = ? AND message_id ${inJsonList} AND attempts >= ?`;
-  db.run(late, user_id, message_ids, mostAttempts);
   const again = `UPDATE waiting_mails SET attempts = attempts + 1, due_at = ? WHERE user_id = ? AND message_id ${inJsonList}`;
-  db.run(again, clock.now() + pause, user_id, message_ids);
+  db.transaction(() => {
+    db.run(late, user_id, message_ids, mostAttempts);
+    db.run(again, clock.now() + pause, user_id, message_ids);
+  });
 }

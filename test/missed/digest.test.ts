@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { mailDigests } from '../../src/missed/digest.ts';
-import { giveMailServer } from '../support/mail.ts';
+import { failingAfterwards, giveMailServer } from '../support/mail.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { startServer } from '../support/server.ts';
 
@@ -138,6 +138,20 @@ describe('the summary of what one missed', () => {
     await mailDigests(server.app, signal);
 
     assert.deepEqual(mailbox.mails, []);
+  });
+
+  it('is sent once, even while it cannot be stored that it was', async (t) => {
+    const { server, mailbox, next } = await start(t);
+    server.app.mailer = failingAfterwards(server);
+    await send(server.as('alice'), { to: 'general', content: 'news' });
+    next();
+
+    await assert.rejects(mailDigests(server.app, signal));
+    await mailDigests(server.app, signal).catch(() => {});
+    server.db.connection.pragma('query_only = 0');
+    await mailDigests(server.app, signal);
+
+    assert.equal(mailbox.mails.length, 1);
   });
 
   it('comes again in the same day if the mail server does not take it', async (t) => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { mailMissed } from '../../src/missed/sending.ts';
 import { enqueueMissed } from '../../src/missed/waiting.ts';
 import { addressOf, mail as letter, readMessages, startReceiving } from '../gateway/postman.ts';
-import { giveMailServer, type Problem } from '../support/mail.ts';
+import { failingAfterwards, giveMailServer, type Problem } from '../support/mail.ts';
 import { send } from '../support/scene.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -115,6 +115,19 @@ describe('mails about missed messages', () => {
     await pass(server, 200);
 
     assert.deepEqual([mailbox.mails.length, tooEarly, again.mails.length], [1, 0, 1]);
+  });
+
+  it('are sent once, even while it cannot be stored that they were', async (t) => {
+    const { server, mailbox } = await start(t);
+    server.app.mailer = failingAfterwards(server);
+    await send(server.as('alice'), { type: 'direct', to: [server.users.bob.id], content: 'Hello' });
+
+    await assert.rejects(pass(server));
+    await pass(server, 0).catch(() => {});
+    server.db.connection.pragma('query_only = 0');
+    await pass(server, 0);
+
+    assert.equal(mailbox.mails.length, 1);
   });
 
   it('come at once if they would wait longer than anybody can choose, because the clock was wrong', async (t) => {

@@ -1,4 +1,4 @@
-import type { Mail } from '../../src/mail/mail.ts';
+import type { Mail, Mailer } from '../../src/mail/mail.ts';
 import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
@@ -30,5 +30,17 @@ export function giveMailServer({ app }: TestServer, problem: Problem = {}): Mail
     mails,
     link: () => /^http\S+$/m.exec(mails.at(-1)?.text ?? '')?.[0] ?? '',
     receive: (count) => until(() => mails.length >= count),
+  };
+}
+
+/** The server's way to send mails; after each, nothing can be written any more. */
+export function failingAfterwards({ app, db }: TestServer): Mailer {
+  const { mailer } = app;
+  return {
+    async send(mail) {
+      await mailer?.send(mail);
+      db.connection.pragma('query_only = 1');
+    },
+    async close() {},
   };
 }
