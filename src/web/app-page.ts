@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { registration } from '../client/api/registration.ts';
 import { escapeHtml } from '../ground/text.ts';
-import { asApiError } from '../http/failure.ts';
 import { acceptsGzip, gzipWhole } from '../http/gzip.ts';
 import type { Values } from '../http/params.ts';
-import { presentSuccess, sendError } from '../http/respond.ts';
+import { presentSuccess } from '../http/respond.ts';
 import { findRealm } from '../realm/realm.ts';
 import { prepareState } from '../registration/preparation.ts';
 import { doRegister, registrationParams } from '../registration/registration.ts';
@@ -50,18 +49,14 @@ export const appHeaders = {
  * account.
  */
 export async function answerApp(app: Site, user: User | undefined, request: IncomingMessage, response: ServerResponse) {
-  try {
-    const bundle = await findBundle();
-    const state = request.method === 'HEAD' ? '' : await registerFor(app, user);
-    const html = renderApp(app, bundle, state);
-    const isPacked = acceptsGzip(request.headers['accept-encoding']);
-    const body = isPacked ? await gzipWhole(html) : Buffer.from(html);
-    const encoding = isPacked ? { 'Content-Encoding': 'gzip' } : {};
-    response.writeHead(200, { ...appHeaders, ...encoding, 'Content-Length': body.length });
-    response.end(body);
-  } catch (error) {
-    sendError(response, asApiError(app, error, request));
-  }
+  const bundle = await findBundle();
+  const state = request.method === 'HEAD' ? '' : await registerFor(app, user);
+  const html = renderApp(app, bundle, state);
+  const isPacked = acceptsGzip(request.headers['accept-encoding']);
+  const body = isPacked ? await gzipWhole(html) : Buffer.from(html);
+  const encoding = isPacked ? { 'Content-Encoding': 'gzip' } : {};
+  response.writeHead(200, { ...appHeaders, ...encoding, 'Content-Length': body.length });
+  response.end(body);
 }
 
 const defaults = Object.fromEntries(

@@ -26,12 +26,22 @@ export function createMetricsServer(app: Measured): Server {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only /metrics is available here.\n');
       return;
     }
-    response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(presentMetrics(app));
+    const { status, type, body } = answer(app);
+    response.writeHead(status, { 'Content-Type': type }).end(body);
   });
 }
 
+function answer(app: Measured): { status: number; type: string; body: string } {
+  try {
+    return { status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', body: presentMetrics(app) };
+  } catch (error) {
+    app.log.error('the metrics could not be read', { error });
+    return { status: 503, type: 'text/plain', body: 'The metrics cannot be read at the moment.\n' };
+  }
+}
+
 /** All metrics in the text format of Prometheus. */
-export function presentMetrics(app: Measured): string {
+function presentMetrics(app: Measured): string {
   const { queues, outflow, writes, db } = app;
   const { sizes } = queues;
   const { notifications, ...jobs } = countWaiting(db);

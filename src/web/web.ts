@@ -31,26 +31,31 @@ export function isApiUrl(url: string): boolean {
 }
 
 /** Answers all requests outside the API: pages, forms, and pictures. */
-export function answerWeb(app: Site, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+export async function answerWeb(app: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await answer(app, request, response);
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else refuse(response, asApiError(app, error, request));
+  }
+}
+
+function answer(app: Site, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   const segments = segmentsOf(request.url ?? '/');
   if (segments.length === 1 && segments[0] === 'health' && isRead(request)) return answerHealth(app, request, response);
   if (isFilePath(segments)) return answerFile(app, request, response);
   if (isExportPath(segments)) return answerExport(app, segments, request, response);
   if (isAssetPath(segments)) return answerAsset(segments, request, response);
   if (isInstallationPath(segments)) return answerInstallation(app, segments, request, response);
-  try {
-    const isApp = segments.length === 0 && isRead(request);
-    const viewer = isApp ? findViewer(app, request) : undefined;
-    if (viewer || (isApp && hasSpectators(app.db))) return answerApp(app, viewer, request, response);
-    const form = findFormPage(segments);
-    if (form) return answerForm(form.page, { app, request, key: form.key }, response);
-    const content = find(app, request, segments);
-    if (!content) sendNotFound(request, response);
-    else if (isRead(request)) sendContent(content, request, response);
-    else refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
-  } catch (error) {
-    refuse(response, asApiError(app, error, request));
-  }
+  const isApp = segments.length === 0 && isRead(request);
+  const viewer = isApp ? findViewer(app, request) : undefined;
+  if (viewer || (isApp && hasSpectators(app.db))) return answerApp(app, viewer, request, response);
+  const form = findFormPage(segments);
+  if (form) return answerForm(form.page, { app, request, key: form.key }, response);
+  const content = find(app, request, segments);
+  if (!content) sendNotFound(request, response);
+  else if (isRead(request)) sendContent(content, request, response);
+  else refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
 }
 
 function find(app: Site, request: IncomingMessage, segments: readonly string[]): Content | undefined {

@@ -27,6 +27,16 @@ describe('GET /app.webmanifest', () => {
     });
   });
 
+  it('answers 500 while the organization cannot be read', async (t) => {
+    const { url, app } = await startServer(t);
+    t.mock.method(app.log, 'error', () => {});
+    t.mock.method(app.db, 'get', () => {
+      throw new Error('unreadable');
+    });
+
+    assert.equal((await fetch(`${url}/app.webmanifest`)).status, 500);
+  });
+
   it('names icons of the size that it says', async (t) => {
     const { url } = await startServer(t);
 

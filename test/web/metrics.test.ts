@@ -11,10 +11,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 /** The samples that a server of metrics answers with, by name and labels. */
 async function readMetrics(t: TestContext, { app }: TestServer): Promise<Record<string, number>> {
   mkdirSync(app.config.data_dir, { recursive: true });
-  const server = createMetricsServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await serveMetrics(t, app);
   const answer = await fetch(`${url}/metrics`, { headers: { Connection: 'close' } });
   assert.deepEqual(
     [answer.status, answer.headers.get('content-type')],
@@ -29,7 +26,31 @@ async function readMetrics(t: TestContext, { app }: TestServer): Promise<Record<
   );
 }
 
+/** Returns the address of the metrics. */
+async function serveMetrics(t: TestContext, app: TestServer['app']): Promise<string> {
+  const server = createMetricsServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 describe('GET /metrics', () => {
+  it('answers 503 while the database cannot be read, and later again', async (t) => {
+    const { app } = await startServer(t);
+    mkdirSync(app.config.data_dir, { recursive: true });
+    const url = await serveMetrics(t, app);
+    const logged = t.mock.method(app.log, 'error', () => {});
+    const reading = t.mock.method(app.db, 'value', () => {
+      throw new Error('unreadable');
+    });
+    const ask = async () => (await fetch(`${url}/metrics`, { headers: { Connection: 'close' } })).status;
+
+    const broken = await ask();
+    reading.mock.restore();
+
+    assert.deepEqual([broken, await ask(), logged.mock.callCount()], [503, 200, 1]);
+  });
+
   it('tells how requests ended, by endpoint as declared and status', async (t) => {
     const server = await startServer(t);
     await server.as('alice').post('/messages', { type: 'direct', to: [server.users.bob.id], content: 'secret words' });
