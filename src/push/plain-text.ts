@@ -52,7 +52,7 @@ function close(open: Element[], tag: string, text: string): string {
 
 function ending(tag: string, attributes: string): Element['end'] {
   const emoji = tag === 'span' ? /class="emoji emoji-([0-9a-f-]+)"/.exec(attributes)?.[1] : undefined;
-  if (emoji) return () => String.fromCodePoint(...emoji.split('-').map((code) => Number.parseInt(code, 16)));
+  if (emoji) return () => characters(...emoji.split('-').map((code) => Number.parseInt(code, 16)));
   if (silentTags.has(tag) || silentClass.test(attributes)) return () => '';
   if (attributes.includes('class="spoiler-header"')) return (inside) => `${inside.trim()} (…)\n`;
   if (tag === 'blockquote') return (inside) => `${withoutGaps(inside).replace(/^/gm, '> ')}\n`;
@@ -74,7 +74,12 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 function decode(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal, hex, name: string | undefined) => {
-    if (name !== undefined) return entities[name] ?? whole;
-    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+    if (name !== undefined) return (Object.hasOwn(entities, name) && entities[name]) || whole;
+    return characters(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
   });
+}
+
+/** The characters with these codes, or the mark of a broken one: imported HTML may contain any number. */
+function characters(...codes: readonly number[]): string {
+  return codes.every((code) => code <= 0x10ffff) ? String.fromCodePoint(...codes) : '\ufffd';
 }

@@ -25,6 +25,11 @@ describe('plainText', () => {
   }
 
   it('takes HTML that does not end as it began', () => {
+    const broken = '<span class="emoji emoji--">x</span><span class="emoji emoji-ffffffff-1f600">x</span>';
+    assert.equal(
+      plainText(`a${broken}&#1114112;&#xffffffffff;&constructor;`),
+      'a\ufffd\ufffd\ufffd\ufffd&constructor;',
+    );
     assert.equal(plainText('</p><p>a<b>b</p>c</i>&#x41;&#66;&unknown; <'), 'ab\ncAB&unknown; <');
   });
 });
