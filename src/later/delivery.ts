@@ -140,5 +140,5 @@ function deleteSent(app: Context): void {
   const before = app.clock.now() - memory;
   const sql = 'SELECT 1 FROM scheduled_messages WHERE sent_at < ? LIMIT 1';
   if (app.db.value<number>(sql, before) === undefined) return;
-  app.db.run('DELETE FROM scheduled_messages WHERE sent_at < ?', before);
+  app.db.transaction(() => app.db.run('DELETE FROM scheduled_messages WHERE sent_at < ?', before));
 }

@@ -174,6 +174,17 @@ describe('doDeliverDue', () => {
     assert.equal((await scene.as('alice').delete(path)).status, 404);
   });
 
+  it('deletes nothing while writes are stopped', async (t) => {
+    const scene = await setScene(t);
+    await scene.schedule();
+    scene.deliver(hour);
+    scene.db.stopWrites('damage');
+
+    assert.throws(() => scene.deliver(86_401), /writes are stopped/);
+
+    assert.deepEqual(scene.db.values('SELECT count(*) FROM scheduled_messages'), [1]);
+  });
+
   it('sends up to ten minutes late', async (t) => {
     const scene = await setScene(t);
     await scene.schedule();
