@@ -6,4 +6,7 @@ export interface Clock {
   monotonic(): number;
 }
 
+/** The year 10000 in UNIX seconds: earlier times have a usual text form. */
+export const endOfTime = 253_402_300_800;
+
 export const systemClock: Clock = { now: () => Math.floor(Date.now() / 1000), monotonic: () => performance.now() };

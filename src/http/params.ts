@@ -1,3 +1,4 @@
+import { endOfTime } from '../ground/clock.ts';
 import { parameterInvalid, parameterNotAllowed } from './errors.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -115,6 +116,11 @@ export function integer({
       return value;
     },
   };
+}
+
+/** A time in UNIX seconds, before the year 10000. */
+export function time(): Kind<number> {
+  return integer({ max: endOfTime - 1 });
 }
 
 export function boolean(): Kind<boolean> {

@@ -1,21 +1,18 @@
 import { isEmail } from '../accounts/email.ts';
 import { checkFieldData } from '../accounts/profile-field-data.ts';
+import { endOfTime } from '../ground/clock.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { ApiError } from '../http/errors.ts';
 import { isPlainObject, type Kind } from '../http/params.ts';
 import { checkLinkifier, type LinkifierSettings } from '../organization/linkifier-check.ts';
 import { realmPermissions, realmSettings } from '../realm/setting-table.ts';
 import { userSettings } from '../users/setting-table.ts';
+import { largestId } from './fields.ts';
 import type { Source } from './unusable-archive.ts';
 
 // Checks for values that satisfy the schema but that the program could not read.
 
 export type Row = Readonly<Record<string, unknown>>;
-
-/** Later ids are greater, and must stay far below the largest safe number. */
-const largestId = 2 ** 47;
-/** The year 10000, in UNIX seconds. */
-const endOfTime = 253_402_300_800;
 
 /** Throws UnusableArchive if the program could not read a row. */
 export function checkRow(from: Source, table: string, row: Row): void {

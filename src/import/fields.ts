@@ -1,9 +1,8 @@
+import { endOfTime } from '../ground/clock.ts';
 import { type Source, UnusableArchive } from './unusable-archive.ts';
 
 /** Ids must stay far below the largest safe number, because later ids are greater. */
-const largestId = 2 ** 47;
-/** The year 10000, in UNIX seconds. */
-const endOfTime = 253_402_300_800;
+export const largestId = 2 ** 47;
 
 /** One record of an archive. Its readers throw UnusableArchive if a field is missing or of another type. */
 export class Fields implements Source {

@@ -280,6 +280,15 @@ describe('chatd export --format html', () => {
     assert.match(text('index.html'), /<a href="data\/saved_snippets\.html">saved snippets \(1\)<\/a>/);
   });
 
+  it('shows a time that no calendar has as its number', async (t) => {
+    const app = await makeScene(t);
+    app.db.run('UPDATE saved_snippets SET created_at = 253402300800000');
+
+    const { text } = await pagesOf(t, app, { kind: 'user', email: 'alice@example.com' });
+
+    assert.match(text('data/saved_snippets.html'), /<td>253402300800000<\/td>/);
+  });
+
   it('says what it has, and takes the place only of other pages', async (t) => {
     const app = await makeScene(t);
     const { said, text, folder } = await pagesOf(t, app);

@@ -78,6 +78,7 @@ describe('POST /drafts', () => {
     ['a user who is not there', { type: 'private', to: [99] }, 'Invalid user ID 99'],
     ['a topic that is too long', { topic: '🍲'.repeat(61) }, 'topic is too long (limit: 60 characters)'],
     ['a time before 1970', { timestamp: -0.5 }, 'Timestamp must not be negative.'],
+    ['a time that no export can hold', { timestamp: 253_402_300_800 }, 'drafts[1]["timestamp"] is too large'],
     ['a time that is none', { timestamp: 'noon' }, 'drafts[1]["timestamp"] is not an integer'],
     ['a field too many', { id: 4 }, 'Argument "id" at drafts[1]["id"] is unexpected'],
     ['a null byte in its topic', { topic: 'a\0' }, 'drafts[1]["topic"] must not contain null bytes'],

@@ -90,6 +90,7 @@ describe('POST /reminders', () => {
     const ears = await listen(scene, ['bob']);
     const refusals: [Values, string][] = [
       [{ scheduled_delivery_timestamp: scene.clock.now() }, 'Scheduled delivery time must be in the future.'],
+      [{ scheduled_delivery_timestamp: 253_402_300_800 }, 'scheduled_delivery_timestamp is too large'],
       [{ note: 'x'.repeat(1001) }, 'Maximum reminder note length: 1000 characters'],
       [{ message_id: foreign }, 'Invalid message(s)'],
       [{ message_id: 99_999 }, 'Invalid message(s)'],

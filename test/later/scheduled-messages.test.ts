@@ -277,6 +277,7 @@ describe('PATCH /scheduled_messages/{scheduled_message_id}', () => {
       [{ type: 'channel', to: 1 }, 'Topic required when updating scheduled message type to channel.'],
       [{ content: ' ' }, 'Message must not be empty'],
       [{ scheduled_delivery_timestamp: scene.clock.now() }, 'Scheduled delivery time must be in the future.'],
+      [{ scheduled_delivery_timestamp: 253_402_300_800 }, 'scheduled_delivery_timestamp is too large'],
       [{ content: 'Bread', scheduled_delivery_timestamp: 1 }, 'Scheduled delivery time must be in the future.'],
       [{ type: 'direct', to: [] }, 'Message must have recipients'],
     ];

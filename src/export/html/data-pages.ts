@@ -1,3 +1,4 @@
+import { endOfTime } from '../../ground/clock.ts';
 import { escapeHtml } from '../../ground/text.ts';
 import { listTables, selectSql, type Table } from '../chatd-tables.ts';
 import { rowsOf } from '../rows.ts';
@@ -52,6 +53,6 @@ function writeTable({ folder, organization }: Website, { table, name, page, coun
 function textOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Buffer.isBuffer(value)) return `${value.length} bytes`;
-  const isTime = column.endsWith('_at') && typeof value === 'number' && value > 0;
+  const isTime = column.endsWith('_at') && typeof value === 'number' && value > 0 && value < endOfTime;
   return isTime ? `${new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC` : String(value);
 }

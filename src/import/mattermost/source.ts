@@ -1,3 +1,4 @@
+import { endOfTime } from '../../ground/clock.ts';
 import type { Accounts } from '../accounts.ts';
 import type {
   ArchivedChannel,
@@ -57,6 +58,6 @@ export function findFile(folder: ArchiveFolder, path: string): string | undefine
 /** A time in milliseconds as UNIX seconds with a fraction; undefined if it is missing or zero. */
 export function timeOf(record: Fields, name: string): number | undefined {
   const time = record.whole(name, 0) / 1000;
-  if (time < 0 || time > 253_402_300_799) record.fail(`"${name}" is no time`);
+  if (time < 0 || time >= endOfTime) record.fail(`"${name}" is no time`);
   return time === 0 ? undefined : time;
 }

@@ -14,6 +14,7 @@ import {
   type Params,
   required,
   text,
+  time,
   type Values,
 } from '../../http/params.ts';
 import {
@@ -163,7 +164,7 @@ function draftContent(): Kind<string> {
 
 /** Whole seconds. Some clients send fractions, which are dropped. */
 function seconds(): Kind<number> {
-  const whole = integer();
+  const whole = time();
   return {
     ...whole,
     schema: { type: 'number' },

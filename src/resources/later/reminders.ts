@@ -1,6 +1,6 @@
 import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import { errorKind } from '../../http/errors.ts';
-import { integer, isLongerThan, optional, required, text } from '../../http/params.ts';
+import { integer, isLongerThan, optional, required, text, time } from '../../http/params.ts';
 import {
   accessReminder,
   doAddReminder,
@@ -36,7 +36,7 @@ export const createReminder: Endpoint = endpoint({
   access: 'user',
   params: {
     message_id: required(integer(), 'The message.'),
-    scheduled_delivery_timestamp: required(integer(), 'Time of the reminder, in UNIX seconds.'),
+    scheduled_delivery_timestamp: required(time(), 'Time of the reminder, in UNIX seconds.'),
     note: optional(text(), 'Note that is sent with the reminder.', { fallback: '' }),
   },
   errors: [dueInPast, noteTooLong, invalidMessage, listFull],

@@ -1,7 +1,7 @@
 import { channelIdDoesNotExist } from '../../conversations/channel.ts';
 import { topicErrors } from '../../conversations/conversation.ts';
 import { errorKind } from '../../http/errors.ts';
-import { boolean, integer, integerOr, list, notListed, optional, required, text } from '../../http/params.ts';
+import { boolean, integer, integerOr, list, notListed, optional, required, text, time } from '../../http/params.ts';
 import {
   accessScheduled,
   alreadySent,
@@ -80,7 +80,7 @@ export const createScheduledMessage: Endpoint = endpoint({
     to: required(recipientById, 'Id of a channel; or ids of users.'),
     content: required(messageContent(), 'The message, in Markdown.'),
     topic: optional(text(), 'Topic of a channel message.', { aliases: ['subject'] }),
-    scheduled_delivery_timestamp: required(integer(), 'When to send it, in UNIX seconds.'),
+    scheduled_delivery_timestamp: required(time(), 'When to send it, in UNIX seconds.'),
     read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
   },
   errors: [...planErrors, topicMissing, dueInPast, listFull],
@@ -105,7 +105,7 @@ export const updateScheduledMessage: Endpoint = endpoint({
     to: optional(recipientById, 'Id of a channel; or ids of users.'),
     content: optional(messageContent(), 'New content, in Markdown.'),
     topic: optional(text(), 'New topic of a channel message.', { aliases: ['subject'] }),
-    scheduled_delivery_timestamp: optional(integer(), 'When to send it, in UNIX seconds.'),
+    scheduled_delivery_timestamp: optional(time(), 'When to send it, in UNIX seconds.'),
   },
   errors: [
     scheduledMissing,
