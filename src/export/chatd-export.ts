@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { schemaFile, version } from '../assets.ts';
 import type { Database } from '../db/database.ts';
@@ -89,10 +89,11 @@ function writeTable(db: Database, table: Table, scratch: string): number {
     lines += `${JSON.stringify(row, encode)}\n`;
     count++;
     if (lines.length < batchLength) continue;
-    writeSync(descriptor, lines);
+    // Unlike writeSync, it writes all, or throws when the disk is full.
+    writeFileSync(descriptor, lines);
     lines = '';
   }
-  writeSync(descriptor, lines);
+  writeFileSync(descriptor, lines);
   closeSync(descriptor);
   return count;
 }

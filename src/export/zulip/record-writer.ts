@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 
 /** In characters: records are written together up to this length. */
 const batchLength = 1 << 18;
@@ -60,7 +60,8 @@ export class RecordWriter {
   }
 
   #flush(): void {
-    writeSync(this.#descriptor, this.#text);
+    // Unlike writeSync, it writes all, or throws when the disk is full.
+    writeFileSync(this.#descriptor, this.#text);
     this.#text = '';
   }
 }
