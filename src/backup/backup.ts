@@ -10,7 +10,7 @@ import { ensureDataDir, ensureSecret } from '../db/data-dir.ts';
 import type { Database } from '../db/database.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { needsUpgrade } from '../db/open.ts';
-import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { contentName, flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
 import { withScratch } from '../ground/scratch.ts';
 import { hashFile } from '../verify/files.ts';
 import { format, type Manifest, manifestName } from './manifest.ts';
@@ -121,7 +121,7 @@ function listContents(db: Database): string[] {
 function findFiles(data_dir: string, contents: readonly string[]): [files: string[], missing: string[]] {
   const { uploads } = pathsIn(data_dir);
   const isThere = (name: string) => existsSync(join(uploads, name));
-  const names = contents.map((sha256) => join(sha256.slice(0, 2), sha256));
+  const names = contents.map(contentName);
   const thumbnails = names.map((name) => `${name}.jpg`);
   return [[...names, ...thumbnails].filter(isThere), names.filter((name) => !isThere(name))];
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
+import { contentName } from '../ground/data-paths.ts';
 
 /** The path of the stored content of an uploaded file. */
 export function contentPath(uploads: string, sha256: string): string {
-  return join(uploads, sha256.slice(0, 2), sha256);
+  return join(uploads, contentName(sha256));
 }
 
 /** SHA-256 of the contents of all uploaded files, present and missing on disk. */

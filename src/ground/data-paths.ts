@@ -16,6 +16,11 @@ export function pathsIn(data_dir: string) {
   };
 }
 
+/** The path of an uploaded content below the folder of uploads, by its SHA-256 in hexadecimal. */
+export function contentName(sha256: string): string {
+  return join(sha256.slice(0, 2), sha256);
+}
+
 /** Flushes the entries of a folder to the disk. */
 export function flushFolder(folder: string): void {
   flushFile(folder);

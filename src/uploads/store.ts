@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { contentName, flushFolder, pathsIn } from '../ground/data-paths.ts';
 
 /** The folder of incomplete uploads and thumbnails; nothing in it is ever served. */
 export function transitFolder({ config }: Context): string {
@@ -10,7 +10,7 @@ export function transitFolder({ config }: Context): string {
 
 /** The file of a content, by its SHA-256 in hexadecimal. */
 export function contentFile({ config }: Context, sha256: string): string {
-  return join(pathsIn(config.data_dir).uploads, sha256.slice(0, 2), sha256);
+  return join(pathsIn(config.data_dir).uploads, contentName(sha256));
 }
 
 /** The file of a content's thumbnail. */

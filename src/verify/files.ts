@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../db/database.ts';
-import { pathsIn } from '../ground/data-paths.ts';
+import { contentName, pathsIn } from '../ground/data-paths.ts';
 import type { Findings } from './report.ts';
 
 interface Content {
@@ -28,7 +28,7 @@ export async function checkFiles(db: Database, data_dir: string): Promise<Findin
 }
 
 async function findProblem(uploads: string, { sha256, size, thumbnail }: Content): Promise<string | undefined> {
-  const file = join(uploads, sha256.slice(0, 2), sha256);
+  const file = join(uploads, contentName(sha256));
   const found = statSync(file, { throwIfNoEntry: false })?.size;
   if (found === undefined) return `${file} is missing${whereElse(uploads, sha256)}`;
   if (found !== size) return `${file} has ${found} bytes instead of ${size}`;
