@@ -28,7 +28,7 @@ export function ensureCanChangeRole(db: Database, actor: User, user: User, role:
 }
 
 /** Throws ownerRequired if a non-owner is about to change an owner's account. */
-export function ensureCanTouch(actor: User, user: User): void {
+function ensureCanTouch(actor: User, user: User): void {
   if (isOwner(user) && !isOwner(actor)) throw ownerRequired();
 }
 

@@ -82,7 +82,7 @@ export function publishNewBot(app: Context, { user: bot }: { user: User }): void
 }
 
 /** Publishes changes of a bot to the users who may administer it; ignores people. */
-export function publishBotChange(app: Context, bot: User, changes: object): void {
+function publishBotChange(app: Context, bot: User, changes: object): void {
   if (!isBot(bot)) return;
   const event = { type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...changes } } as const;
   publish(app, event, { user_ids: listAdministrators(app.db, bot) });

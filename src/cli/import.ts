@@ -6,7 +6,7 @@ import { defaults } from '../ground/config.ts';
 import { type Format, formatNames, type Imported, importArchive } from '../import/import.ts';
 import type { Remark } from '../import/tally.ts';
 import { ImportRefused, UnusableArchive } from '../import/unusable-archive.ts';
-import { roles } from '../users/user.ts';
+import { hasOwner } from '../users/user.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { commandLine } from './invocation.ts';
 import { type AdminOptions, actAsOperator, type OperatorApp, withApp } from './operator.ts';
@@ -181,17 +181,12 @@ function sayNext(app: OperatorApp, { newUserIds }: Imported, options: Options): 
     say(`People without a password: ${people.length}. With a mail server, they choose one at the log-in, by "forgot`);
     say(`password". Or give each a link, which is valid for a day: ${command}`);
   }
-  if (!hasOwner(app)) {
+  if (!hasOwner(app.db)) {
     say(`The organization has no owner. To appoint one: ${commandLine(['change-role', 'EMAIL', 'owner'], options)}`);
   }
   if (emails.length === people.length) return;
   const command = commandLine(['api-key', 'BOT_ADDRESS'], options);
   say(`Bots without an API key: ${emails.length - people.length}. To create one: ${command}`);
-}
-
-function hasOwner({ db }: OperatorApp): boolean {
-  const sql = 'SELECT 1 FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL';
-  return db.value<number>(sql, roles.owner) !== undefined;
 }
 
 const newcomersSql = `SELECT email, bot_type IS NOT NULL FROM users

@@ -34,8 +34,3 @@ export function tablePath(table: string): string {
 export function filePath(sha256: string): string {
   return `files/${sha256.slice(0, 2)}/${sha256}`;
 }
-
-/** Bytes in a JSON row. */
-export interface EncodedBytes {
-  base64: string;
-}

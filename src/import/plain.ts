@@ -141,6 +141,12 @@ function plainEdit(user_id: number | null, edited_at: number, content: string): 
   return { user_id, edited_at, prev_content: content, ...unmoved };
 }
 
+/** Converts a text except for code and URLs. */
+export function outsideCode(text: string, convert: (part: string) => string): string {
+  const parts = text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`|https?:\/\/[^\s)>\]]+)/);
+  return parts.map((part, index) => (index % 2 === 1 ? part : convert(part))).join('');
+}
+
 /** A profile field for short texts. */
 export function plainField(from: Source, id: number, name: string): ArchivedProfileField {
   return {

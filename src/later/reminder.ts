@@ -44,7 +44,7 @@ export function accessReminder(db: Database, user: User, id: number): Reminder {
   return reminder;
 }
 
-export function findReminder(db: Database, id: number): Reminder | undefined {
+function findReminder(db: Database, id: number): Reminder | undefined {
   return db.get<Reminder>(`SELECT ${columns} FROM reminders WHERE id = ?`, id);
 }
 

@@ -73,7 +73,7 @@ export function accessScheduled(db: Database, user: User, id: number): Scheduled
   return message;
 }
 
-export function findScheduled(db: Database, id: number): ScheduledMessage | undefined {
+function findScheduled(db: Database, id: number): ScheduledMessage | undefined {
   return db.get<ScheduledMessage>(`SELECT ${columns} FROM scheduled_messages WHERE id = ?`, id);
 }
 

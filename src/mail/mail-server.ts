@@ -27,7 +27,7 @@ export interface MailReceiver {
 }
 
 /** In bytes: the limit of most mail servers. */
-export const maxMailSize = 25 * 1024 * 1024;
+const maxMailSize = 25 * 1024 * 1024;
 
 const most = { clients: 20, recipients: 50, unknown: 10 };
 

@@ -6,10 +6,10 @@ import { errorKind } from '../http/errors.ts';
 import { readText } from '../http/read-limited.ts';
 import { type Identity, textsOf } from './identity.ts';
 
-export const providerUnreachable = errorKind<{ name: string }>('{name} cannot be reached at the moment.', {
+const providerUnreachable = errorKind<{ name: string }>('{name} cannot be reached at the moment.', {
   status: 502,
 });
-export const providerRefused = errorKind<{ name: string }>('{name} did not log you in. Please start again.');
+const providerRefused = errorKind<{ name: string }>('{name} did not log you in. Please start again.');
 
 /** The values sent at the start of a login and checked at its end: random texts known only to one browser. */
 export interface Checks {

@@ -12,7 +12,7 @@ import { type Arrival, doArrive, findAccount } from './arrival.ts';
 import { type AsksDirectory, directoryUnreachable } from './ldap.ts';
 import type { Person } from './ldap-worker.ts';
 
-export const passwordsClosed = errorKind('Password authentication is disabled in this organization.', {
+const passwordsClosed = errorKind('Password authentication is disabled in this organization.', {
   code: 'PASSWORD_AUTH_DISABLED',
   status: 401,
 });

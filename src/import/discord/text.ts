@@ -3,7 +3,7 @@ import { link, time } from '../../external/slack-text.ts';
 import { narrowUrl } from '../../markdown/narrow-url.ts';
 import type { ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
-import { sayName, withoutCommand } from '../plain.ts';
+import { outsideCode, sayName, withoutCommand } from '../plain.ts';
 import type { PostInOrder } from '../post-index.ts';
 import { writeReference } from '../references.ts';
 import { topicOfText } from '../thread-topic.ts';
@@ -50,8 +50,7 @@ function quoteAnswered({ posts, reader, accounts, channels }: DiscordExport, rec
 
 /** Converts a text except for code and URLs. */
 function convert(source: DiscordExport, record: Fields, text: string): string {
-  const parts = text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`|https?:\/\/[^\s)>\]]+)/);
-  const named = parts.map((part, index) => (index % 2 === 1 ? part : nameAll(source, record, part))).join('');
+  const named = outsideCode(text, (part) => nameAll(source, record, part));
   // Everything after this mark is quoted.
   return named.replace(/^>>> ([\s\S]*)/m, (_, rest: string) => rest.replace(/^/gm, '> '));
 }

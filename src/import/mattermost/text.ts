@@ -4,7 +4,7 @@ import { paragraphs } from '../../external/slack-rich-text.ts';
 import { nameOfReference, renameEmoji, replaceReferences } from '../../external/slack-text.ts';
 import type { ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
-import { quoteThread, sayName, withoutCommand } from '../plain.ts';
+import { outsideCode, quoteThread, sayName, withoutCommand } from '../plain.ts';
 import type { PostInOrder } from '../post-index.ts';
 import { writeReference } from '../references.ts';
 import { fileKey } from './scan.ts';
@@ -36,12 +36,6 @@ export function writeText(source: MattermostExport, { record, post, sender }: Wr
       .join('\n'),
   ]);
   return written || '(no text)';
-}
-
-/** Converts a text except for code and URLs. */
-function outsideCode(text: string, convertPart: (part: string) => string): string {
-  const parts = text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`|https?:\/\/[^\s)>\]]+)/);
-  return parts.map((part, index) => (index % 2 === 1 ? part : convertPart(part))).join('');
 }
 
 function convert({ accounts, channels }: MattermostExport, text: string, place: string): string {
