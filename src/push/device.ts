@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 import { enqueueTask, ofDevice } from './task.ts';
 
@@ -57,6 +58,12 @@ const noTokenToRotate = errorKind('No push registration exists to rotate token f
 /** Errors of changing a device's registration. */
 export const registrationErrors = [registrationRunning, noKeyToRotate, noTokenToRotate] as const;
 
+const ownDevices: OwnList = {
+  name: 'devices',
+  max: 1000,
+  count: 'SELECT count(*) FROM devices WHERE user_id = ?',
+};
+
 const columns = `id, user_id, push_key_id, push_key, push_token_id, token_kind, pending_push_token_id,
   pending_token_kind, bouncer_public_key, encrypted_push_registration, push_token_last_updated_timestamp,
   push_registration_error_code`;
@@ -88,9 +95,10 @@ export function presentDevices(db: Database, user: User): Record<string, DeviceR
   return Object.fromEntries(devices.map((device) => [device.id, presentDevice(device)]));
 }
 
-/** Creates a device without key and token; returns its id. */
+/** Creates a device without key and token; returns its id. Throws listFull. */
 export function doAddDevice(app: Context, user: User): number {
   const { id } = app.db.run('INSERT INTO devices (user_id) VALUES (?)', user.id);
+  ensureWithinBound(app.db, user, ownDevices);
   publish(app, { type: 'device', op: 'add', device_id: id }, { user_ids: [user.id] });
   return id;
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 import type { TokenKind } from './device.ts';
 
@@ -27,9 +28,17 @@ export function checkAppId(app_id: string): string {
   return app_id;
 }
 
+const ownTokens: OwnList = {
+  name: 'tokens of devices',
+  max: 1000,
+  count: 'SELECT count(*) FROM plaintext_tokens WHERE user_id = ?',
+};
+
+/** Throws listFull. */
 export function storeToken(db: Database, user: User, kind: TokenKind, token: string, app_id: string | null): void {
   const sql = 'INSERT OR REPLACE INTO plaintext_tokens (user_id, kind, token, app_id) VALUES (?, ?, ?, ?)';
   db.run(sql, user.id, kind, token, app_id);
+  ensureWithinBound(db, user, ownTokens);
 }
 
 /** Throws noSuchToken. */

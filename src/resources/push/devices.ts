@@ -12,6 +12,7 @@ import {
 } from '../../push/device.ts';
 import { invalidPushKey, invalidTokenId, pushKeyId, readKey, readToken } from '../../push/registration.ts';
 import { ensureServiceConfigured, serviceNotConfigured } from '../../push/service-status.ts';
+import { listFull } from '../../users/own-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const registrationIncomplete = errorKind(
@@ -24,7 +25,7 @@ export const registerClientDevice: Endpoint = endpoint({
   summary: 'Create a device, which can then be registered for notifications',
   access: 'user',
   params: {},
-  errors: [],
+  errors: [listFull],
   handler: ({ app, user }) => ({ device_id: doAddDevice(app, user) }),
 });
 

@@ -9,6 +9,7 @@ import {
   storeToken,
   tokenLengthInvalid,
 } from '../../push/plaintext-token.ts';
+import { listFull } from '../../users/own-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const token = required(text(), 'The token of the device.');
@@ -21,7 +22,7 @@ export const addApnsToken: Endpoint = endpoint({
   access: 'user',
   onlyPeople: true,
   params: { token, appid: required(text({ max: 255 }), 'The id of the app.') },
-  errors: [tokenLengthInvalid, appleTokenInvalid, appIdInvalid],
+  errors: [tokenLengthInvalid, appleTokenInvalid, appIdInvalid, listFull],
   handler({ db, user }, params) {
     storeToken(db, user, 'apns', checkToken('apns', params.token), checkAppId(params.appid));
     return {};
@@ -50,7 +51,7 @@ export const addFcmToken: Endpoint = endpoint({
   access: 'user',
   onlyPeople: true,
   params: { token },
-  errors: [tokenLengthInvalid],
+  errors: [tokenLengthInvalid, listFull],
   handler({ db, user }, params) {
     storeToken(db, user, 'fcm', checkToken('fcm', params.token), null);
     return {};

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CastName, TestServer } from '../../support/server.ts';
-import type { Provocation, Provocations, Provoke, ValidCalls } from '../call.ts';
+import { addMany, listFull, type Provocation, type Provocations, type Provoke, type ValidCalls } from '../call.ts';
 
 const notConfigured = 'Server is not configured to use push notification service.';
 const noDevice = 'No active registered push device';
@@ -24,6 +24,11 @@ const browser = {
   p256dh: 'BAeBDql0zqV3PmO4l_N-O-mgnnpf6blxpE0QZawqOpMRY35HpPmUZKD9zkSojsfXA6kYPB0GVS2eLWt2BpSBxXc',
   auth: randomBytes(16).toString('base64url'),
 };
+
+function fillTokens(server: TestServer, values: Record<string, unknown>): Provocation {
+  addMany(server, 1000, "INSERT INTO plaintext_tokens (user_id, kind, token) SELECT ?, 'fcm', n FROM n");
+  return { as: 'alice', values, msg: 'You have too many tokens of devices (limit: 1000).' };
+}
 
 /** Calls about notifications that succeed. */
 export const validCalls: ValidCalls = {
@@ -98,6 +103,12 @@ const unknownToken: Record<string, Provoke> = {
 
 /** Calls about notifications that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
+  registerClientDevice: {
+    [listFull]: (server) => {
+      addMany(server, 1000, 'INSERT INTO devices (user_id) SELECT ? FROM n');
+      return { as: 'alice', msg: 'You have too many devices (limit: 1000).' };
+    },
+  },
   removeClientDevice: {
     'Invalid `device_id`': (server) => ({
       as: 'bob',
@@ -148,9 +159,10 @@ export const provocations: Provocations = {
   addApnsToken: {
     ...appleTokenInvalid({ appid: 'com.example.Chat' }),
     'Invalid app ID': () => ({ as: 'alice', values: { token: 'c0ffee', appid: 'a b' }, msg: 'Invalid app ID' }),
+    [listFull]: (server) => fillTokens(server, { token: 'c0ffee', appid: 'com.example.Chat' }),
   },
   removeApnsToken: { ...appleTokenInvalid(), ...unknownToken },
-  addFcmToken: tokenInvalid(),
+  addFcmToken: { ...tokenInvalid(), [listFull]: (server) => fillTokens(server, { token: 'one' }) },
   removeFcmToken: { ...tokenInvalid(), ...unknownToken },
   addWebPushSubscription: {
     'The endpoint must be an https address outside of private networks.': () => ({
