@@ -21,8 +21,14 @@ let launched: Promise<Browser> | undefined;
 
 /** One browser for all tests of a file. */
 function launch(): Promise<Browser> {
-  // No card draws here: a process for one would only have to be started and talked to.
-  launched ??= launchChromium(['--in-process-gpu']);
+  // No card draws here, and pages need no protection from each other: processes for either would only have to be started
+  // and talked to.
+  launched ??= launchChromium([
+    '--in-process-gpu',
+    '--disable-gpu',
+    '--renderer-process-limit=1',
+    '--disable-site-isolation-trials',
+  ]);
   return launched;
 }
 
