@@ -326,6 +326,7 @@ const listenProblems: Record<string, string> = {
 
 /** Stores the port that the system chose for port 0 in the configuration. */
 function setPort({ config }: App, server: Server, options: Options): void {
+  if (config.listen.port !== 0) return;
   config.listen = { host: config.listen.host, port: (server.address() as AddressInfo).port };
   config.public_url = options.publicUrl ?? addressOf(config);
   describeRunning(config);

@@ -90,8 +90,9 @@ function takeSaved(db: Database): { saved: SavedQueue[]; events: SavedEvent[] } 
   return db.transaction(() => {
     const saved = db.all<SavedQueue>('SELECT * FROM saved_queues');
     const events = db.all<SavedEvent>('SELECT * FROM saved_events');
-    db.run('DELETE FROM saved_queues');
-    db.run('DELETE FROM saved_events');
+    // Even of an empty table, a deletion writes a page, which the start would wait for.
+    if (saved.length > 0) db.run('DELETE FROM saved_queues');
+    if (events.length > 0) db.run('DELETE FROM saved_events');
     return { saved, events };
   });
 }
