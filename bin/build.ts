@@ -60,8 +60,8 @@ function packagerPlatform(): string {
 }
 
 /**
- * Puts the program, or the code of a thread, into one file, unminified: next to Node.js its size is nothing, and stack
- * traces stay legible.
+ * Puts the program, or the code of a thread, into one file, without spaces, which every process would hold in memory, but
+ * with its names, so that stack traces stay legible.
  */
 async function bundle(entry: string, output: string, plugins: Plugin[] = []): Promise<void> {
   await build({
@@ -69,6 +69,8 @@ async function bundle(entry: string, output: string, plugins: Plugin[] = []): Pr
     entryPoints: [entry],
     outfile: join(app, output),
     bundle: true,
+    minifyWhitespace: true,
+    lineLimit: 120,
     platform: 'node',
     format: 'cjs',
     target: 'node24',
@@ -128,7 +130,7 @@ function addFiles(): void {
     'schema.sql',
     'src/db/migrations/*',
     'src/program.cjs.zst',
-    'src/program.cjs.cache.zst',
+    'src/program.cjs.cache',
     ...workers.map(bundleOf),
     'src/client.bin',
     'src/client/style/*',
@@ -139,14 +141,13 @@ function addFiles(): void {
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, bin: 'src/main.cjs', pkg: { assets } }));
 }
 
-/** Compresses a bundle, and what V8 compiles of it when all commands are loaded. */
+/** Compresses a bundle, and keeps beside it what V8 compiles of it when all commands are loaded. */
 async function precompile(file: string): Promise<void> {
   const bundle = readFileSync(file);
   const script = bundleScript(file, bundle);
   await runBundle<typeof import('../src/cli/program.ts')>(script, file).createProgram();
-  const best = { params: { [constants.ZSTD_c_compressionLevel]: 19 } };
-  writeFileSync(`${file}.zst`, zstdCompressSync(bundle, best));
-  writeFileSync(`${file}.cache.zst`, zstdCompressSync(script.createCachedData(), best));
+  writeFileSync(`${file}.cache`, script.createCachedData());
+  writeFileSync(`${file}.zst`, zstdCompressSync(bundle, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }));
 }
 
 function addon(): string {
