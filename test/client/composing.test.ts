@@ -236,14 +236,16 @@ describe('the composer', { skip }, () => {
   it('shows an own message before the server has it, and only once after', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: river.at });
-    await alice.route('**/api/v1/messages', async (route) => {
-      if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1000));
-      await route.continue();
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
     });
+    await alice.route('**/api/v1/messages', (route) => held.then(() => route.continue()));
 
     await composer(alice).fill('Quick');
     await sendByKey(alice);
-    await alice.locator('.is-sending', { hasText: 'Quick' }).waitFor({ timeout: 500 });
+    await alice.locator('.is-sending', { hasText: 'Quick' }).waitFor();
+    goOn();
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
 
     assert.deepEqual(await messages(alice).allInnerTexts(), ['Quick']);

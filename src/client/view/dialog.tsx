@@ -24,12 +24,27 @@ export function Dialog({ title, onClose, children, class: name = '' }: Props) {
       openDialogs.value -= 1;
     };
   }, []);
+  // The event "close" comes a moment later: the next key would still be typed into the dialog, and be lost.
+  const closeAtOnce = (event: Event) => {
+    // Fields for files report that nothing was chosen by the same event.
+    const { current } = element;
+    if (!current || event.target !== current) return;
+    current.close();
+    onClose();
+  };
   const closeOutside = (event: MouseEvent) => {
     if (event.target === element.current) onClose();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes dialogs everywhere
-    <dialog ref={element} class={`dialog ${name}`} aria-labelledby={id} onClose={onClose} onClick={closeOutside}>
+    <dialog
+      ref={element}
+      class={`dialog ${name}`}
+      aria-labelledby={id}
+      onCancel={closeAtOnce}
+      onClose={onClose}
+      onClick={closeOutside}
+    >
       <div class="dialog-body">
         <header>
           <h2 id={id}>{title}</h2>
