@@ -90,9 +90,15 @@ describe('a message', { skip }, () => {
     await write(river, 'bob', 'Bring *boots*.');
     const alice = await visit(river.server, 'alice', { at: river.at });
 
+    // The next key comes after the quotation.
+    const begun = alice.evaluate(`new Promise((begin) => {
+      document.addEventListener('focusin', ({ target }) => {
+        if (target.matches('.compose textarea')) requestAnimationFrame(() => begin(target.value));
+      });
+    })`);
     await row(alice, 'Bring boots').hover();
     await row(alice, 'Bring boots').getByRole('button', { name: 'Quote and reply' }).click();
-    await composer(alice).and(alice.locator(':focus')).waitFor();
+    assert.match(`${await begun}`, /```quote/);
     await alice.keyboard.type('Which?');
     await alice.keyboard.press('Control+Enter');
 

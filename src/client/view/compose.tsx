@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { canEdit } from '../store/rights.ts';
@@ -169,7 +169,8 @@ function useLastEdit(field: RefObject<HTMLTextAreaElement | null>): (event: Keyb
 
 /** Inserts text from other views at the caret, such as a quotation. */
 function useInsertion(field: RefObject<HTMLTextAreaElement | null>): void {
-  useEffect(() => {
+  // Before painting, so that the next key comes after the text.
+  useLayoutEffect(() => {
     if (insertion.value === '' || !field.current) return;
     insertText(field.current, insertion.value);
     insertion.value = '';
