@@ -200,7 +200,7 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
   const api = new Dispatcher(app, app.endpoints, app.authentication, unavailable);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (!isApiUrl(request.url ?? '/')) return answerWeb(app, request, response);
-    renewSession(app, request, response);
+    void renewSession(app, request, response);
     return api.dispatch(request, response);
   };
   // The framework's own request extensions and route table cost several times the rest of a request.

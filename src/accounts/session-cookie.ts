@@ -14,15 +14,21 @@ export function findSessionOf(app: Context, request: Request): Session | undefin
   return token === undefined ? undefined : findSession(app, token);
 }
 
-/** Extends the session of a browser in use: renews session and cookie once an hour. */
-export function renewSession(app: Context & SubmitsWrites, request: Request, response: ServerResponse): void {
-  const token = readToken(app, request);
-  const session = findSessionOf(app, request);
-  if (token === undefined || !session || !isRenewalDue(app, session)) return;
-  response.setHeader('Set-Cookie', sessionCookie(app, token));
-  app.writes
-    .submit(() => storeSessionUse(app, session))
-    .catch((error: unknown) => app.log.error('a session was not renewed', { error }));
+/** Extends the session of a browser in use: renews session and cookie once an hour. Never rejects. */
+export async function renewSession(
+  app: Context & SubmitsWrites,
+  request: Request,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const token = readToken(app, request);
+    const session = findSessionOf(app, request);
+    if (token === undefined || !session || !isRenewalDue(app, session)) return;
+    response.setHeader('Set-Cookie', sessionCookie(app, token));
+    await app.writes.submit(() => storeSessionUse(app, session));
+  } catch (error) {
+    app.log.error('a session was not renewed', { error });
+  }
 }
 
 /** The Set-Cookie header that starts or extends a browser's session. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import type { Database } from '../../src/db/database.ts';
+import { cookieName } from '../../src/http/cookie.ts';
 import { uploadFile } from '../support/files.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -82,6 +83,17 @@ describe('an error of the database or the file system', () => {
       assert.deepEqual([status, body], [503, unavailable], code);
       assert.deepEqual([page.status, await page.json()], [503, unavailable], code);
     }
+  });
+
+  it('answers 503 to a browser with a session, too', async (t) => {
+    const server = await startServer(t);
+    watchLog(t, server);
+    failReading(t, server.db, errorOf('SQLITE_CORRUPT'));
+
+    const headers = { Cookie: `${cookieName(server.app.config, 'chatd')}=x` };
+    const answer = await fetch(`${server.url}/api/v1/server_settings`, { headers });
+
+    assert.deepEqual([answer.status, await answer.text()], [503, JSON.stringify(unavailable)]);
   });
 
   it('answers 500 when it is a fault of the server', async (t) => {
