@@ -102,7 +102,6 @@ async function requests(realm: LargeRealm): Promise<Figure[]> {
   const guest = ofRole(roles.guest);
   const crowd = (n: number) => subscribeCrowd(realm, ofRole(roles.administrator), n);
   const of = (count: number, request: (n: number) => string) => ({ connection, count, request });
-  const prober = await Child.start('prober', [String(chatd.port), getRequest('/api/v1/users/me', member)]);
   const figures = [
     await slowest(
       'everyone, of 10,000 people',
@@ -120,16 +119,16 @@ async function requests(realm: LargeRealm): Promise<Figure[]> {
       80,
       of(10, () => register(member, {})),
     ),
-    ...(await registerAfterChanges({ connection, prober, realm, member, administrator: ofRole(roles.administrator) })),
+    ...(await registerAfterChanges({ connection, chatd, realm, member, administrator: ofRole(roles.administrator) })),
   ];
   connection.close();
-  await Promise.all([chatd, prober].map((child) => child.stop()));
+  await chatd.stop();
   return figures;
 }
 
 interface Changing {
   connection: Connection;
-  prober: Child;
+  chatd: Child;
   realm: LargeRealm;
   member: Person;
   administrator: Person;
@@ -137,7 +136,9 @@ interface Changing {
 
 /** Each time after somebody was renamed and somebody else was subscribed, as happens all the time among so many. */
 async function registerAfterChanges(changing: Changing): Promise<Figure[]> {
-  const { connection, prober, realm, member, administrator } = changing;
+  const { connection, chatd, realm, member, administrator } = changing;
+  // Started last: the server closes a connection that has long been idle.
+  const prober = await Child.start('prober', [String(chatd.port), getRequest('/api/v1/users/me', member)]);
   const took: number[] = [];
   const waits: number[] = [];
   for (let n = 0; n < registrations; n++) {
@@ -150,6 +151,7 @@ async function registerAfterChanges(changing: Changing): Promise<Figure[]> {
     took.push(performance.now() - began);
     waits.push((await prober.ask({})).slowest ?? 0);
   }
+  await prober.stop();
   return [
     slowestOf('register, with 10,000, after changes', 80, took),
     slowestOf('the longest small request meanwhile', 20, waits),
