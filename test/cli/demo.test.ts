@@ -9,53 +9,49 @@ import { makePlace, mode, readZuliprc, type Serving } from './place.ts';
 const folder = 'chatd-data/demo/zuliprc';
 
 describe('chatd serve --demo', () => {
-  it('fills a demo apart from real data, with a zuliprc file for each person', async (t) => {
-    const place = makePlace(t);
-
-    const server = await place.serve(['--demo']);
-    await server.hear('Ctrl-C');
-
-    const files = readdirSync(place.path(folder)).map((name) => place.path(`${folder}/${name}`));
-    const statuses = await Promise.all(files.map((file) => logIn(server, file)));
-    const { stdout } = await place.run(['list-users', '--json', '--data-dir', 'chatd-data/demo']);
-    const people = (JSON.parse(stdout) as { email: string; is_bot: boolean }[]).filter(({ is_bot }) => !is_bot);
-    assert.deepEqual(readdirSync(place.path('chatd-data')), ['demo']);
-    assert.deepEqual(files.map((file) => readZuliprc(file).email).sort(), people.map(({ email }) => email).sort());
-    assert.deepEqual(
-      files.map((file, index) => [mode(file), statuses[index]]),
-      files.map(() => ['600', 200]),
-    );
-  });
-
-  it('names people, the password, and commands to try that work', async (t) => {
-    const place = makePlace(t);
-
-    const server = await place.serve(['--demo']);
-    await server.hear('Ctrl-C');
-
-    const [, file = ''] = /^ {2}next {8}zulip-send --config-file (\S+) --stream general /m.exec(server.said()) ?? [];
-    const [, command = ''] = /^ {2}or {10}(curl .*)$/m.exec(server.said()) ?? [];
-    const [, email] = / -d username=(\S+) /.exec(command) ?? [];
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);
-    assert.equal(JSON.parse(stdout).email, email);
-    assert.equal(await logIn(server, place.path(file)), 200);
-    assert.match(server.said(), /^ {2}log in {6}as one of these, with the password \w+:$/m);
-    assert.equal(server.said().match(/, (owner|admin|moderator|member|guest)\)$/gm)?.length, 5);
-  });
-
-  it('prints a link by which one is logged in as its owner, or as anybody else', async (t) => {
+  // Filling one takes longer than looking at it, and none of these changes what another looks at.
+  it('fills a demo, and says how to get in', async (t) => {
     const place = makePlace(t);
     const server = await place.serve(['--demo']);
     await server.hear('Ctrl-C');
-    const link = /^ {2}open {8}(\S+) /m.exec(server.said())?.[1] ?? '';
-    const browser = new Browser(server);
 
-    const { html } = await browser.open(link);
-    const user_id = /name="user_id" value="(\d+)"/.exec(html)?.[1] ?? '';
-    await browser.submit(link, { user_id });
+    await t.test('apart from real data, with a zuliprc file for each person', async () => {
+      const files = readdirSync(place.path(folder)).map((name) => place.path(`${folder}/${name}`));
+      const statuses = await Promise.all(files.map((file) => logIn(server, file)));
+      const { stdout } = await place.run(['list-users', '--json', '--data-dir', 'chatd-data/demo']);
+      const people = (JSON.parse(stdout) as { email: string; is_bot: boolean }[]).filter(({ is_bot }) => !is_bot);
 
-    const { body } = await browser.call('GET', '/users/me');
-    assert.deepEqual([String(body.user_id), body.is_owner], [user_id, true]);
+      assert.deepEqual(readdirSync(place.path('chatd-data')), ['demo']);
+      assert.deepEqual(files.map((file) => readZuliprc(file).email).sort(), people.map(({ email }) => email).sort());
+      assert.deepEqual(
+        files.map((file, index) => [mode(file), statuses[index]]),
+        files.map(() => ['600', 200]),
+      );
+    });
+
+    await t.test('names people, the password, and commands to try that work', async () => {
+      const [, file = ''] = /^ {2}next {8}zulip-send --config-file (\S+) --stream general /m.exec(server.said()) ?? [];
+      const [, command = ''] = /^ {2}or {10}(curl .*)$/m.exec(server.said()) ?? [];
+      const [, email] = / -d username=(\S+) /.exec(command) ?? [];
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);
+
+      assert.equal(JSON.parse(stdout).email, email);
+      assert.equal(await logIn(server, place.path(file)), 200);
+      assert.match(server.said(), /^ {2}log in {6}as one of these, with the password \w+:$/m);
+      assert.equal(server.said().match(/, (owner|admin|moderator|member|guest)\)$/gm)?.length, 5);
+    });
+
+    await t.test('prints a link by which one is logged in as its owner, or as anybody else', async () => {
+      const link = /^ {2}open {8}(\S+) /m.exec(server.said())?.[1] ?? '';
+      const browser = new Browser(server);
+
+      const { html } = await browser.open(link);
+      const user_id = /name="user_id" value="(\d+)"/.exec(html)?.[1] ?? '';
+      await browser.submit(link, { user_id });
+
+      const { body } = await browser.call('GET', '/users/me');
+      assert.deepEqual([String(body.user_id), body.is_owner], [user_id, true]);
+    });
   });
 
   it('refuses the published password where others can reach it, and prints one of its own', async (t) => {
