@@ -95,13 +95,7 @@ function useWriting(
     showSent(client, conversation);
   };
   const schedule = () => {
-    if (!canSend()) return;
-    const { value: written } = draft.text;
-    const onDone = () => {
-      // The dialog may be closed before the answer, and the text go on.
-      if (draft.text.value === written) clear();
-    };
-    dialog.value = { kind: 'schedule', conversation, content: written.trim(), onDone };
+    if (canSend()) openSchedule(conversation, draft.text, clear);
   };
   const leave = () => {
     draft.keep();
@@ -114,6 +108,15 @@ function useWriting(
   };
   const togglePreview = usePreview(preview, draft.text);
   return { draft, preview, canSend, send, schedule, leave, changed, togglePreview };
+}
+
+/** Asks when to send a text; then clears it, unless the user went on writing before the answer. */
+function openSchedule(conversation: Conversation, text: Signal<string>, clear: () => void): void {
+  const { value: written } = text;
+  const onDone = () => {
+    if (text.value === written) clear();
+  };
+  dialog.value = { kind: 'schedule', conversation, content: written.trim(), onDone };
 }
 
 /** Opens the conversation of a sent message, unless its messages are on screen. */

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
@@ -14,16 +14,7 @@ interface Props {
 /** A modal dialog. It is open as long as it is rendered. */
 export function Dialog({ title, onClose, children, class: name = '' }: Props) {
   const id = useId();
-  const element = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    element.current?.showModal();
-    // Otherwise the first button, which closes the dialog, would have the focus.
-    element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-    openDialogs.value += 1;
-    return () => {
-      openDialogs.value -= 1;
-    };
-  }, []);
+  const element = useOpenDialog();
   // The event "close" comes a moment later: the next key would still be typed into the dialog, and be lost.
   const closeAtOnce = (event: Event) => {
     // Fields for files report that nothing was chosen by the same event.
@@ -57,4 +48,19 @@ export function Dialog({ title, onClose, children, class: name = '' }: Props) {
       <Notice isInDialog />
     </dialog>
   );
+}
+
+/** Opens a dialog element once it is rendered. */
+function useOpenDialog(): RefObject<HTMLDialogElement | null> {
+  const element = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    element.current?.showModal();
+    // Otherwise the first button, which closes the dialog, would have the focus.
+    element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    openDialogs.value += 1;
+    return () => {
+      openDialogs.value -= 1;
+    };
+  }, []);
+  return element;
 }
