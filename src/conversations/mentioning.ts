@@ -1,33 +1,43 @@
-import type { Database } from '../db/database.ts';
-
-/** A message that mentions a user. */
-export interface Mention {
-  id: number;
-  conversation_id: number;
-  /** Whether it names the user; otherwise it mentions a group or everybody. */
-  is_by_name: 0 | 1;
-}
+import { type Database, inJsonList } from '../db/database.ts';
 
 /**
- * The messages from `first` to `last` that mention a user by name, group or wildcard; ascending. Those with a wildcard
- * may be messages that the user did not receive.
+ * The ids in `lists`, each ascending, of messages that mention a user by name, group or wildcard; ascending. The user must
+ * have received these messages.
  */
-export function listMentions(
-  db: Database,
-  user: { id: number },
-  { first, last }: { first: number; last: number },
-): Mention[] {
-  return db.all<Mention>(mentionsSql, user.id, first, last);
+export function listMentioning(db: Database, user: { id: number }, lists: readonly (readonly number[])[]): number[] {
+  const { first, last } = rangeOf(lists);
+  // Mentions are rare: scanning the whole range is faster than looking up each message.
+  const mentioning = new Set(
+    db.values<number>(
+      `SELECT message_id FROM message_flags WHERE user_id = ?1 AND message_id BETWEEN ?2 AND ?3
+         AND flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned')
+       UNION SELECT id FROM messages INDEXED BY messages_mentioning_channel
+         WHERE mentions_channel = 1 AND id BETWEEN ?2 AND ?3`,
+      user.id,
+      first,
+      last,
+    ),
+  );
+  if (mentioning.size === 0) return [];
+  return lists.flatMap((ids) => ids.filter((id) => mentioning.has(id))).sort((a, b) => a - b);
 }
 
-// Mentions are rare: reading all of a range is faster than looking up each message.
-const mentionsSql = `
-  SELECT id, conversation_id, max(is_by_name) AS is_by_name FROM (
-    SELECT m.id, m.conversation_id, f.flag = 'mentioned' AS is_by_name
-    FROM message_flags f CROSS JOIN messages m ON m.id = f.message_id
-    WHERE f.user_id = ?1 AND f.message_id BETWEEN ?2 AND ?3
-      AND f.flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned')
-    UNION ALL
-    SELECT id, conversation_id, 0 FROM messages INDEXED BY messages_mentioning_channel
-    WHERE mentions_channel = 1 AND id BETWEEN ?2 AND ?3
-  ) GROUP BY id ORDER BY id`;
+/** The lowest and the highest of the ids; an empty range if there are none. */
+function rangeOf(lists: readonly (readonly number[])[]): { first: number; last: number } {
+  const range = { first: Number.MAX_SAFE_INTEGER, last: 0 };
+  for (const ids of lists) {
+    range.first = Math.min(range.first, ids[0] ?? range.first);
+    range.last = Math.max(range.last, ids.at(-1) ?? range.last);
+  }
+  return range;
+}
+
+/** Ids of the messages among `ids` that mention a user by name or group; ascending. */
+export function listNaming(db: Database, user: { id: number }, ids: readonly number[]): number[] {
+  return db.values(
+    `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'mentioned' AND message_id ${inJsonList}
+     ORDER BY 1`,
+    user.id,
+    JSON.stringify(ids),
+  );
+}

@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.ts';
 import type { Conversation } from './conversation.ts';
-import { firstId, joinIds, readIds } from './id-list.ts';
 import type { MessageRef } from './message.ts';
 
 /** `historical`: not received, but visible in shared history; counts as read. */
@@ -212,31 +211,31 @@ export function isReadSql(user: string): string {
       0))`;
 }
 
-/** The unread messages of a conversation. */
+/** The unread messages of a conversation, ascending. */
 export interface UnreadMessages {
   conversation_id: number;
-  /** Their ids, ascending, as a JSON list. */
-  ids: string;
+  ids: number[];
 }
 
 /**
  * A user's unread messages in current subscriptions and direct conversations; the conversation with the oldest comes
- * first.
+ * first. The ids of a conversation come as one JSON list, because there may be tens of thousands.
  */
 export function listUnreadByConversation(db: Database, user_id: number): UnreadMessages[] {
-  const found = new Map<number, string>();
-  for (const [conversation_id, ids] of db.tuples<[id: number, ids: string]>(byConversationSql, user_id)) {
+  const found = new Map<number, number[]>();
+  for (const [conversation_id, list] of db.tuples<[id: number, ids: string]>(byConversationSql, user_id)) {
+    const ids = JSON.parse(list) as number[];
     const others = found.get(conversation_id);
-    if (ids !== '[]') found.set(conversation_id, others === undefined ? ids : joinIds(others, ids));
+    if (ids.length > 0) found.set(conversation_id, others ? [...others, ...ids].sort((a, b) => a - b) : ids);
   }
   const groups = [...found].map(([conversation_id, ids]) => ({ conversation_id, ids }));
-  return groups.sort((one, other) => firstId(one.ids) - firstId(other.ids));
+  return groups.sort((one, other) => Number(one.ids[0]) - Number(other.ids[0]));
 }
 
 /** Ids of all these messages, ascending. */
 export function listUnread(db: Database, user_id: number): number[] {
   const groups = listUnreadByConversation(db, user_id);
-  return groups.flatMap(({ ids }) => readIds(ids)).sort((a, b) => a - b);
+  return groups.flatMap(({ ids }) => ids).sort((a, b) => a - b);
 }
 
 /** Ids of a user's unread messages in a channel to which they are subscribed, ascending. */

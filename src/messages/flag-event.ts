@@ -1,9 +1,8 @@
 import { isTopicMuted } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import { type Conversation, listConversations, memberIds, presentTopic } from '../conversations/conversation.ts';
-import { listMentions } from '../conversations/mentioning.ts';
+import { listMentioning } from '../conversations/mentioning.ts';
 import { listMessageRefs } from '../conversations/message.ts';
-import { reachOf } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { type Profile, publish, publishTopicEvent } from '../events/event.ts';
 
@@ -48,9 +47,8 @@ interface UnreadPlace {
 }
 
 function listUnreadPlaces(db: Database, user: Reader, ids: readonly number[]): UnreadPlace[] {
-  const messages = listMessageRefs(db, ids);
-  const mentioning = new Set(listMentions(db, user, reachOf(messages)).map(({ id }) => id));
-  const groups = Map.groupBy(messages, ({ conversation_id }) => conversation_id);
+  const mentioning = new Set(listMentioning(db, user, [ids.toSorted((a, b) => a - b)]));
+  const groups = Map.groupBy(listMessageRefs(db, ids), ({ conversation_id }) => conversation_id);
   return listConversations(db, groups.keys()).map((conversation) => {
     const { id, channel_id, topic } = conversation;
     const isMuted = channel_id !== null && isTopicMuted(db, user.id, channel_id, topic ?? '');
