@@ -71,8 +71,8 @@
       sets.sort((a, b) => a.size - b.size);
       const [first, ...others] = sets;
       const found = [...first].filter((message) => others.every((set) => set.has(message))).sort((a, b) => b - a);
-      said.textContent = found.length === 1 ? '1 message' : `${found.length} messages`;
       await show(found, starts, own);
+      if (own === search) said.textContent = found.length === 1 ? '1 message' : `${found.length} messages`;
     } catch (error) {
       said.textContent = error.message;
     }
