@@ -88,8 +88,11 @@ describe('code', { skip }, () => {
     assert.equal(await alice.evaluate('navigator.clipboard.readText()'), 'print(1 + 1)\n');
     await alice.evaluate("navigator.clipboard.writeText('')");
     // As on plain http.
-    await alice.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await alice.evaluate(
+      "window.hidden = navigator.clipboard; Object.defineProperty(navigator, 'clipboard', { value: undefined })",
+    );
     await messages(alice).getByRole('button', { name: 'Copy' }).click();
+    await alice.waitForFunction("hidden.readText().then((text) => text !== '')");
     await composer(alice).focus();
     await alice.keyboard.press('Control+v');
     assert.equal(await composer(alice).inputValue(), 'print(1 + 1)\n');
