@@ -33,6 +33,8 @@ describe('a connection that was lost', { skip }, () => {
     await write(river, 'bob', 'Before');
     const alice = await visit(river.server, 'alice', { at: river.at, expected: /ERR_CONNECTION_FAILED/ });
     await messages(alice).filter({ hasText: 'Before' }).waitFor();
+    // The last word comes by a poll that is waiting already.
+    await queueOf(alice, river);
     const restore = await cut(alice);
     await write(river, 'bob', 'A last word');
     await messages(alice).filter({ hasText: 'A last word' }).waitFor();
@@ -84,8 +86,13 @@ describe('a connection that was lost', { skip }, () => {
     await composer(alice).press('Control+Enter');
     await alice.getByText('It is not known whether this was sent.').waitFor();
     await alice.route('**/api/v1/events?*', (route) => route.abort('connectionfailed'));
+    const lost = alice.waitForEvent('requestfailed', (request) =>
+      /CONNECTION/.test(request.failure()?.errorText ?? ''),
+    );
     await alice.evaluate("dispatchEvent(new Event('offline'))");
+    await lost;
     await alice.unrouteAll();
+    await alice.evaluate("dispatchEvent(new Event('online'))");
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
     await messages(alice).filter({ hasText: 'Once' }).waitFor();
 
