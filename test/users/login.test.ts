@@ -247,7 +247,8 @@ describe('hashPassword', () => {
     const hashes = [0, 1, 2, 3, 4, 5].map((count) => hashPassword(app, password).then(() => done.push(count)));
     await Promise.all(hashes);
 
-    assert.ok(done.indexOf(5) < done.indexOf(2), `${done}`);
+    // Two run at a time. The one that has waited longest begins last, so at most one other ends after it.
+    assert.ok(done.indexOf(2) >= 4, `${done}`);
   });
 });
 
