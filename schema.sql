@@ -726,7 +726,7 @@ CREATE TABLE waiting_mails (
   user_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
   due_at INTEGER NOT NULL,
-  attempts INTEGER NOT NULL DEFAULT 0, -- failed attempts
+  attempts INTEGER NOT NULL DEFAULT 0, -- including one that is under way
   PRIMARY KEY (user_id, message_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX waiting_mails_by_message ON waiting_mails (message_id);

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { answerTo, canReceiveMail, canSendMail, isRefused, type SendsMail } from '../mail/mail.ts';
+import { answerTo, canReceiveMail, canSendMail, isRefused, type Mail, type SendsMail } from '../mail/mail.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { getUser, type User } from '../users/user.ts';
 import { type BusyTopic, listBusyTopics, writeDigest } from './digest-mail.ts';
@@ -36,20 +36,21 @@ async function mailOne(
   user_id: number,
   busy: readonly BusyTopic[],
 ): Promise<number | undefined> {
+  let mail: Mail | undefined;
   try {
-    await mailDigest(app, getUser(app.db, user_id), busy);
+    mail = findDigest(app, getUser(app.db, user_id), busy);
+    if (mail) await app.mailer?.send(mail);
     return pauses.sent;
   } catch (error) {
     app.log.warn('a summary was not sent', { user_id, error: error instanceof Error ? error.message : error });
-    if (answerTo(error) === undefined) return undefined;
+    // A summary that cannot be written must not hold up those of others.
+    if (mail && answerTo(error) === undefined) return undefined;
     return isRefused(error) ? pauses.sent : pauses.untaken;
   }
 }
 
-async function mailDigest(app: Context & SendsMail, user: User, busy: readonly BusyTopic[]): Promise<void> {
-  if (!canReceiveMail(user.email)) return;
-  const mail = writeDigest(app, user, { since: app.clock.now() - week, busy });
-  if (mail) await app.mailer?.send(mail);
+function findDigest(app: Context, user: User, busy: readonly BusyTopic[]): Mail | undefined {
+  return canReceiveMail(user.email) ? writeDigest(app, user, { since: app.clock.now() - week, busy }) : undefined;
 }
 
 function isDue({ db, clock }: Context): boolean {

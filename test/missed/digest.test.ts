@@ -107,6 +107,29 @@ describe('the summary of what one missed', () => {
     );
   });
 
+  it('goes to everybody else if the summary of one of them cannot be written, who is tried again', async (t) => {
+    const { server, mailbox, next } = await start(t);
+    server.db.run("DELETE FROM user_settings WHERE name = 'enable_digest_emails'");
+    const { admin, bob } = server.users;
+    await send(server.as('alice'), { type: 'direct', to: [admin.id, bob.id], content: 'Hello' });
+    const broken =
+      "INSERT INTO user_settings (user_id, name, value) VALUES (?, 'message_content_in_email_notifications', 'broken')";
+    server.db.run(broken, admin.id);
+    next();
+
+    await mailDigests(server.app, signal);
+    const atOnce = mailbox.mails.map((one) => one.to);
+    server.db.run("DELETE FROM user_settings WHERE value = 'broken'");
+    server.clock.advance(1800);
+    await mailDigests(server.app, signal);
+
+    assert.deepEqual(atOnce, ['bob@example.com']);
+    assert.deepEqual(
+      mailbox.mails.map((one) => one.to),
+      ['bob@example.com', 'admin@example.com'],
+    );
+  });
+
   it('names neither topics nor senders to those whose mails must not show messages', async (t) => {
     const { server, mailbox, next } = await start(t);
     const { bob } = server.users;
