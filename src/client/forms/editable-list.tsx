@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useClient } from '../view/context.ts';
 import { type Fetched, Loading } from '../view/fetched.tsx';
 import { Icon } from '../view/icon.tsx';
 import { ConfirmButton, type Question } from './confirm.tsx';
 import { DialogButton } from './dialog-button.tsx';
 import { type FormDeclaration, FormDialog } from './form.tsx';
+import { type Move, type Reorder, useSorting } from './sorting.ts';
 
 export interface ItemForm extends FormDeclaration {
   title: string;
@@ -29,8 +29,8 @@ interface Props<Item> {
   add?: ItemForm | undefined;
   change?: ((item: Item) => ItemForm | undefined) | undefined;
   remove?: ((item: Item) => Question | undefined) | undefined;
-  /** Stores another order of the keys. */
-  reorder?: ((keys: number[]) => Promise<unknown>) | undefined;
+  /** Stores another order. */
+  reorder?: Reorder | undefined;
   tools?: (item: Item) => ComponentChildren;
   /** Content below the rows. */
   footer?: ComponentChildren;
@@ -41,7 +41,8 @@ export type ListForms<Item> = Pick<Props<Item>, 'add' | 'change' | 'remove' | 'r
 
 /** A list of items that can be viewed, added, changed, sorted and deleted. */
 export function EditableList<Item>(props: Props<Item>) {
-  const { title, about, items, source, empty, keyOf, add, footer } = props;
+  const { title, about, items, source, empty, keyOf, add, footer, reorder } = props;
+  const move = useSorting((items?.map(keyOf) ?? []) as number[], reorder);
   return (
     <section class="list-section">
       {(title || add) && (
@@ -55,7 +56,7 @@ export function EditableList<Item>(props: Props<Item>) {
       {items?.length === 0 && <p class="nothing">{empty}</p>}
       <ul class="rows">
         {items?.map((item, index) => (
-          <Row key={keyOf(item)} {...props} item={item} index={index} keys={items.map(keyOf)} />
+          <Row key={keyOf(item)} {...props} item={item} index={index} count={items.length} move={move} />
         ))}
       </ul>
       {footer}
@@ -63,8 +64,15 @@ export function EditableList<Item>(props: Props<Item>) {
   );
 }
 
-function Row<Item>(props: Props<Item> & { item: Item; index: number; keys: (string | number)[] }) {
-  const { item, index, keys, nameOf, children, change, remove, reorder, tools } = props;
+interface RowProps<Item> extends Props<Item> {
+  item: Item;
+  index: number;
+  count: number;
+  move: Move | undefined;
+}
+
+function Row<Item>(props: RowProps<Item>) {
+  const { item, index, count, keyOf, nameOf, children, change, remove, move, tools } = props;
   const form = change?.(item);
   const question = remove?.(item);
   const name = nameOf(item);
@@ -73,7 +81,9 @@ function Row<Item>(props: Props<Item> & { item: Item; index: number; keys: (stri
       <div class="row-body">{children(item)}</div>
       <div class="buttons">
         {tools?.(item)}
-        {reorder && keys.length > 1 && <Movers name={name} index={index} keys={keys as number[]} reorder={reorder} />}
+        {move && count > 1 && (
+          <Movers name={name} index={index} count={count} move={(step) => move(keyOf(item) as number, step)} />
+        )}
         {form && <FormButton form={form} label={`${form.verb === 'Save' ? 'Change' : form.verb} ${name}`} />}
         {question && <ConfirmButton label={`${question.verb} ${name}`} question={question} />}
       </div>
@@ -93,18 +103,12 @@ export function FormButton({ form, label, isMain }: { form: ItemForm; label?: st
 interface MoverProps {
   name: string;
   index: number;
-  keys: readonly number[];
-  reorder: (keys: number[]) => Promise<unknown>;
+  count: number;
+  move: (step: 1 | -1) => void;
 }
 
 /** Moves an item up or down by one. */
-function Movers({ name, index, keys, reorder }: MoverProps) {
-  const client = useClient();
-  const move = (step: 1 | -1) => {
-    const next = [...keys];
-    next.splice(index + step, 0, ...next.splice(index, 1));
-    void client.attempt(reorder(next));
-  };
+function Movers({ name, index, count, move }: MoverProps) {
   return (
     <span class="movers">
       <button type="button" class="tool" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => move(-1)}>
@@ -114,7 +118,7 @@ function Movers({ name, index, keys, reorder }: MoverProps) {
         type="button"
         class="tool"
         aria-label={`Move ${name} down`}
-        disabled={index === keys.length - 1}
+        disabled={index === count - 1}
         onClick={() => move(1)}
       >
         <Icon name="down" />
