@@ -2,7 +2,7 @@ import { announcement } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import type { ChannelPermission } from '../conversations/channel-permissions.ts';
 import type { Database } from '../db/database.ts';
-import { groupName, presentGroupValue, systemGroups } from '../realm/group.ts';
+import { groupName, isSystemGroup, presentGroupValue, systemGroups } from '../realm/group.ts';
 import { mention, mentionGroup } from '../users/mention.ts';
 import { listUsersAmong, type User } from '../users/user.ts';
 
@@ -65,5 +65,5 @@ export function describeGroup(db: Database, group_id: number): string {
 
 function describeNamedGroup(db: Database, group_id: number): string {
   const name = groupName(db, group_id) ?? '';
-  return name in systemGroups ? systemGroups[name as keyof typeof systemGroups] : mentionGroup(name);
+  return isSystemGroup(name) ? systemGroups[name] : mentionGroup(name);
 }

@@ -1,5 +1,6 @@
 import { type Context, change } from '../context.ts';
-import { groupName, type SystemGroup, systemGroupId, systemGroups } from '../realm/group.ts';
+import type { Database } from '../db/database.ts';
+import { groupName, isSystemGroup, type SystemGroup, systemGroupId, systemGroups } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { listUsers, type Role, roles, type User } from '../users/user.ts';
 
@@ -11,7 +12,7 @@ export function isInGroup(app: Context, user: User, group_id: number): boolean {
   const own = ownSystemGroup(user, fullMembersSince(app));
   const name = groupName(app.db, group_id);
   // Most permissions belong to a system group, which needs no query.
-  if (name !== null && name in systemGroups) return includes(name as SystemGroup, own);
+  if (name !== null && isSystemGroup(name)) return includes(name, own);
   // Memberships change more often than nesting, so the two queries are cached separately.
   const reached = app.db.cachedValues<number>(reachedSql, group_id);
   if (reached.includes(systemGroupId(app.db, own))) return true;
@@ -40,12 +41,21 @@ export function listDirectMemberIds(app: Context, group_id: number): number[] {
 /** The same as a function for many groups; it reads the users once. */
 export function directMemberLister(app: Context): (group_id: number) => readonly number[] {
   const fullSince = fullMembersSince(app);
-  const ids = new Map(fromWidest.map((name): [string, number[]] => [name, []]));
-  for (const user of listUsers(app.db)) {
-    if (!user.is_active || user.is_system_bot) continue;
-    for (const name of directGroupsOf(user, fullSince)) ids.get(name)?.push(user.id);
-  }
-  return (group_id) => ids.get(groupName(app.db, group_id) ?? '') ?? app.db.cachedValues(addedMemberIdsSql, group_id);
+  return (group_id) => {
+    const name = groupName(app.db, group_id) ?? '';
+    if (!isSystemGroup(name)) return app.db.cachedValues(addedMemberIdsSql, group_id);
+    const candidates = usersByRole(app.db).get(roleOfGroup[name]) ?? [];
+    const isWaiting = (user: User) => name === 'role:fullmembers' && user.joined_at > fullSince;
+    return candidates.flatMap((user) => (isWaiting(user) ? [] : user.id));
+  };
+}
+
+/** The active users, without system bots; ascending by id. */
+function usersByRole(db: Database): ReadonlyMap<Role | undefined, readonly User[]> {
+  return db.computed('users by role', () => {
+    const present = listUsers(db).filter((user) => user.is_active && !user.is_system_bot);
+    return Map.groupBy(present, ({ role }) => role);
+  });
 }
 
 /** Ids of a group's direct and indirect subgroups; ascending. */
@@ -88,6 +98,16 @@ const groupOfRole: Record<Exclude<Role, typeof roles.member>, SystemGroup> = {
   [roles.administrator]: 'role:administrators',
   [roles.moderator]: 'role:moderators',
   [roles.guest]: 'role:everyone',
+};
+
+/** The role of a system group's direct members. */
+const roleOfGroup: Partial<Record<SystemGroup, Role>> = {
+  'role:everyone': roles.guest,
+  'role:members': roles.member,
+  'role:fullmembers': roles.member,
+  'role:moderators': roles.moderator,
+  'role:administrators': roles.administrator,
+  'role:owners': roles.owner,
 };
 
 const fromWidest = Object.keys(systemGroups) as SystemGroup[];

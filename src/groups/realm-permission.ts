@@ -12,9 +12,9 @@ import {
   groupValueOutdated,
   hasGroupValue,
   invalidGroupMember,
+  isSystemGroup,
   resolveGroupValue,
   type SystemGroup,
-  systemGroups,
 } from '../realm/group.ts';
 import { permissionRules, type RealmPermission } from '../realm/setting-table.ts';
 import { realmPermissionGroup, setRealmSetting } from '../realm/settings.ts';
@@ -68,6 +68,6 @@ function isEmpty(value: GroupValue): boolean {
 
 function ensureAmong(setting: RealmPermission, group: string | null, only: readonly SystemGroup[]): void {
   if (only.some((name) => name === group)) return;
-  if (group !== null && group in systemGroups) throw groupNotAllowed({ setting, group });
+  if (group !== null && isSystemGroup(group)) throw groupNotAllowed({ setting, group });
   throw systemGroupRequired({ setting });
 }

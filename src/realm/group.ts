@@ -16,6 +16,11 @@ export const systemGroups = {
 } as const;
 export type SystemGroup = keyof typeof systemGroups;
 
+/** Whether this is the name of a system group, which names of properties such as `toString` are not. */
+export function isSystemGroup(name: string): name is SystemGroup {
+  return Object.hasOwn(systemGroups, name);
+}
+
 const systemGroupTitles: Record<SystemGroup, string> = {
   'role:internet': 'Everyone on the internet',
   'role:everyone': 'Everyone',
@@ -29,7 +34,7 @@ const systemGroupTitles: Record<SystemGroup, string> = {
 
 /** Display name of a group. */
 export function groupTitle(name: string): string {
-  return Object.hasOwn(systemGroupTitles, name) ? systemGroupTitles[name as SystemGroup] : name;
+  return isSystemGroup(name) ? systemGroupTitles[name] : name;
 }
 
 /** The value of a group setting: a group's id, or an anonymous set of users and groups for this setting only. */

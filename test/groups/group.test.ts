@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isInGroup, listGroupUserIds } from '../../src/groups/membership.ts';
+import { describeGroup } from '../../src/channels/deeds.ts';
+import { directMemberLister, isInGroup, listGroupUserIds } from '../../src/groups/membership.ts';
+import { doCreateGroup } from '../../src/groups/user-group.ts';
 import {
   insertAnonymousGroup,
   presentGroupValue,
@@ -70,6 +72,22 @@ describe('system groups', () => {
     );
 
     assert.deepEqual(contained, [...names.slice(1, -1).map((name) => [name]), [], []]);
+  });
+});
+
+describe('a group with the name of a property of every object', () => {
+  it('has its own members and no others', async (t) => {
+    const server = await startServer(t);
+    const { app, db, users } = server;
+    const values = { description: '', subgroups: [], permissions: {} };
+
+    for (const name of ['toString', 'constructor', '__proto__']) {
+      const group = { name, members: [users.bob.id], ...values };
+      const id = db.transaction(() => doCreateGroup(app, users.alice, group));
+      assert.deepEqual([membersOf(server, id), listedIn(server, id)], [['bob'], ['bob']], name);
+      assert.deepEqual(directMemberLister(app)(id), [users.bob.id], name);
+      assert.equal(describeGroup(db, id), `@_*${name}*`);
+    }
   });
 });
 
