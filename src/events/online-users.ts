@@ -4,6 +4,8 @@ interface Online<Client> {
   channel_ids: Set<number>;
 }
 
+const none: ReadonlySet<never> = new Set();
+
 /** Users with connected clients, and their subscriptions. The cost of an event depends only on users online. */
 export class OnlineUsers<Client> {
   #users = new Map<number, Online<Client>>();
@@ -19,13 +21,20 @@ export class OnlineUsers<Client> {
   }
 
   clientsOf(user_id: number): ReadonlySet<Client> {
-    return this.#users.get(user_id)?.clients ?? new Set();
+    return this.#users.get(user_id)?.clients ?? none;
+  }
+
+  /** The clients of some users, most of whom may be offline. */
+  clientsOfAll(user_ids: Iterable<number>): Client[] {
+    const found: Client[] = [];
+    for (const user_id of user_ids) for (const client of this.clientsOf(user_id)) found.push(client);
+    return found;
   }
 
   /** The clients of all subscribers of a channel. */
   clientsIn(channel_id: number): Client[] {
     const found: Client[] = [];
-    for (const { clients } of this.#byChannel.get(channel_id) ?? []) found.push(...clients);
+    for (const { clients } of this.#byChannel.get(channel_id) ?? []) for (const client of clients) found.push(client);
     return found;
   }
 

@@ -274,10 +274,10 @@ export class EventQueues implements Clients, EventSink {
 
   #audience({ audience }: Publication): Listener<Queue>[] {
     if (audience === 'everyone') return [...this.#listeners];
-    if ('user_ids' in audience) return audience.user_ids.flatMap((user_id) => [...this.#online.clientsOf(user_id)]);
+    if ('user_ids' in audience) return this.#online.clientsOfAll(audience.user_ids);
     const { channel_id, is_public, other_ids = [] } = audience;
     const there = this.#online.clientsIn(channel_id);
-    const others = new Set(other_ids.flatMap((user_id) => [...this.#online.clientsOf(user_id)]));
+    const others = new Set(this.#online.clientsOfAll(other_ids));
     if (is_public) for (const listener of this.#ofAllPublic) others.add(listener);
     if (others.size === 0) return there;
     for (const listener of there) others.delete(listener);
