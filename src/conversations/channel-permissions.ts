@@ -147,19 +147,29 @@ export function storeInitialPermissions(
   }
 }
 
-/** Returns a function that presents the permissions of a channel, for use with many channels. */
-export function permissionPresenter(db: Database): (channel_id: number) => Record<ChannelPermission, GroupValue> {
+type PresentedPermissions = Readonly<Record<ChannelPermission, GroupValue>>;
+
+/** Returns a function that presents the permissions of a channel, for use with many channels; cached for each. */
+export function permissionPresenter(db: Database): (channel_id: number) => PresentedPermissions {
+  const known = db.derived('permissions of channels', permissionTables, () => new Map<number, PresentedPermissions>());
   const fallbacks = Object.fromEntries(
     channelPermissionNames.map((name) => [name, systemGroupId(db, channelPermissions[name].fallback)]),
   ) as Record<ChannelPermission, GroupValue>;
   return (channel_id) => {
-    const stored = db.cachedAll<{ setting: ChannelPermission; group_id: number }>(
-      'SELECT setting, group_id FROM channel_permissions WHERE channel_id = ?',
-      channel_id,
-    );
-    const changed = stored.map(({ setting, group_id }) => [setting, presentGroupValue(db, group_id)]);
-    return { ...fallbacks, ...Object.fromEntries(changed) };
+    const found = known.get(channel_id) ?? { ...fallbacks, ...presentStored(db, channel_id) };
+    known.set(channel_id, found);
+    return found;
   };
+}
+
+const permissionTables = 'channel_permissions groups group_members group_subgroups users';
+
+function presentStored(db: Database, channel_id: number): Partial<PresentedPermissions> {
+  const stored = db.cachedAll<{ setting: ChannelPermission; group_id: number }>(
+    'SELECT setting, group_id FROM channel_permissions WHERE channel_id = ?',
+    channel_id,
+  );
+  return Object.fromEntries(stored.map(({ setting, group_id }) => [setting, presentGroupValue(db, group_id)]));
 }
 
 function storedGroup(db: Database, channel_id: number, name: ChannelPermission): number | undefined {

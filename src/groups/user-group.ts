@@ -82,10 +82,19 @@ function presentGroup(app: Context, group: UserGroup, members: readonly number[]
   };
 }
 
-function presentPermissions(db: Database, group: UserGroup): Record<GroupPermission, GroupValue> {
-  const values = groupPermissionNames.map((name) => [name, presentGroupValue(db, allowedGroupId(db, group, name))]);
-  return Object.fromEntries(values) as Record<GroupPermission, GroupValue>;
+type PresentedPermissions = Readonly<Record<GroupPermission, GroupValue>>;
+
+/** Cached for each group, because the initial state presents all of them. */
+function presentPermissions(db: Database, group: UserGroup): PresentedPermissions {
+  const known = db.derived('permissions of groups', permissionTables, () => new Map<number, PresentedPermissions>());
+  const values = () =>
+    groupPermissionNames.map((name) => [name, presentGroupValue(db, allowedGroupId(db, group, name))]);
+  const found = known.get(group.id) ?? (Object.fromEntries(values()) as PresentedPermissions);
+  known.set(group.id, found);
+  return found;
 }
+
+const permissionTables = 'group_permissions groups group_members group_subgroups users';
 
 /** The groups of the initial state. */
 export function presentGroups(app: Context, { include_deactivated_groups }: { include_deactivated_groups: boolean }) {
