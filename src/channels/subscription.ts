@@ -5,9 +5,15 @@ import { lastMessageId } from '../conversations/conversation.ts';
 import { markChannelRead, raiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
-import { publishMeeting, publishVisibilityChanges, snapshotKnownToGuests } from '../users/access.ts';
+import {
+  prepareMeeting,
+  publishMeeting,
+  publishVisibilityChanges,
+  snapshotKnownToGuests,
+  snapshotMetByGuests,
+} from '../users/access.ts';
 import { findUserSettings } from '../users/settings.ts';
-import { isBot, type User } from '../users/user.ts';
+import { isBot, listUsersAmong, type User } from '../users/user.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 import { type ChannelRecord, presentChannels } from './channel-record.ts';
 
@@ -86,16 +92,31 @@ export function doSubscribe(app: Context, channel: Channel, users: readonly User
   if (fresh.length === 0) return [];
   const from = lastMessageId(app.db);
   const seeing = new Set(listUserIdsWhoSee(app, channel));
-  const known = snapshotKnownToGuests(app, [...before, ...fresh.map(({ id }) => id)]);
+  const met = snapshotMetByGuests(app, [...before, ...fresh.map(({ id }) => id)]);
   announceChange(app, subscriptionStart, { users: fresh, channel_id: channel.id }, () =>
     subscribe(app.db, channel, fresh, { color, from }),
   );
-  publishMeeting(app, known, listSubscribedIds(app.db, channel.id));
+  publishMeeting(app, met, listSubscribedIds(app.db, channel.id));
   const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
   publishSubscriptions(app, channel, fresh);
   publishPeers(app, 'peer_add', channel, { users: fresh, seeing: [...seeing] });
   return fresh;
+}
+
+/** Fewer subscriptions at once need no preparation. */
+const manySubscriptions = 100;
+
+/** Reads into the caches, in steps, what doSubscribe needs for many users. */
+export function* prepareSubscriptions(
+  app: Context,
+  channels: readonly Channel[],
+  user_ids: readonly number[],
+): Generator<unknown, void> {
+  if (user_ids.length < manySubscriptions) return;
+  const concerned = new Set(listUsersAmong(app.db, user_ids).map(({ id }) => id));
+  for (const { id } of channels) for (const user_id of listSubscriberIds(app.db, id)) concerned.add(user_id);
+  yield* prepareMeeting(app, [...concerned]);
 }
 
 /** Unsubscribes the users who are subscribed; returns them. */
@@ -254,13 +275,12 @@ export const palette = [
 
 /** Each user with the first color that none of their channels has; colors repeat when all are used. */
 function withUnusedColors(db: Database, user_ids: readonly number[]): [user_id: number, color: string][] {
-  const rows = db.tuples<[user_id: number, colors: string]>(colorsSql, JSON.stringify(user_ids));
-  return rows.map(([user_id, colors]) => {
-    const used = JSON.parse(colors) as string[];
-    const unused = palette.find((color) => !used.includes(color));
-    return [user_id, unused ?? (palette[used.length % palette.length] as string)];
+  const rows = db.tuples<[user_id: number, used: string | null]>(colorsSql, JSON.stringify(user_ids));
+  return rows.map(([user_id, used]) => {
+    const unused = palette.find((color) => !used?.includes(color));
+    return [user_id, unused ?? (palette[(used ?? '').split(' ').length % palette.length] as string)];
   });
 }
 
 const colorsSql = `
-  SELECT u.value, (SELECT json_group_array(color) FROM subscriptions WHERE user_id = u.value) FROM json_each(?) u`;
+  SELECT u.value, (SELECT group_concat(color, ' ') FROM subscriptions WHERE user_id = u.value) FROM json_each(?) u`;

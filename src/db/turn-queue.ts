@@ -5,6 +5,31 @@ export interface SubmitsWrites {
   writes: TurnQueue;
 }
 
+/** A port for reads that let other requests through between them. */
+export interface SubmitsLongReads {
+  longReads: TurnQueue;
+}
+
+/** In milliseconds: the time of the steps between which no other request gets through. */
+const turn = 5;
+
+/**
+ * Runs steps that read into the caches, a few milliseconds at a time. What somebody changes meanwhile is read again by
+ * the transaction that needs it.
+ */
+export async function readInTurns({ longReads }: SubmitsLongReads, steps: Iterator<unknown>): Promise<void> {
+  // A few steps need no turn of their own.
+  let isDone = advance(steps);
+  while (!isDone) isDone = await longReads.submit(() => advance(steps));
+}
+
+/** Runs steps for the time of a turn. Returns whether no step is left. */
+function advance(steps: Iterator<unknown>): boolean {
+  const end = performance.now() + turn;
+  while (performance.now() < end) if (steps.next().done) return true;
+  return false;
+}
+
 interface Job {
   action: () => unknown;
   settle: (outcome: Outcome) => void;

@@ -9,6 +9,7 @@ import {
   publish,
   publishVariants,
 } from '../events/event.ts';
+import { IdSet } from '../ground/id-set.ts';
 import { systemGroupId } from '../realm/group.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import { avatarUrl } from './avatar-url.ts';
@@ -81,20 +82,27 @@ export function userAudience(app: Context, user: User): 'everyone' | { user_ids:
 /** Returns a test for whether `viewer` may know a user, for use with many users. */
 export function accessTest(app: Context, viewer: User): (user: User) => boolean {
   if (canAccessEveryone(app, viewer)) return () => true;
-  const met = listMet(app.db, viewer);
+  const met = metBy(app.db, viewer);
   return (user) => user.id === viewer.id || user.bot_type !== null || met.has(user.id);
 }
 
-/** Ids of the users whom a guest has met. Cached for the last guest, because one answer asks several times. */
-function listMet(db: Database, viewer: User): ReadonlySet<number> {
-  const last = db.derived('met by a guest', 'subscriptions direct_members conversations', () => ({
-    viewer_id: 0,
-    met: new Set<number>(),
-  }));
-  if (last.viewer_id !== viewer.id) last.met = new Set(findMetIds(db, viewer.id));
-  last.viewer_id = viewer.id;
-  return last.met;
+/** Ids of the users whom a guest has met; cached for some guests. */
+function metBy(db: Database, viewer: User): IdSet {
+  const known = db.derived(
+    'met by guests',
+    'subscriptions direct_members conversations',
+    () => new Map<number, IdSet>(),
+  );
+  const found = known.get(viewer.id);
+  if (found) return found;
+  if (known.size >= mostGuests) known.clear();
+  const met = new IdSet(findMetIds(db, viewer.id));
+  known.set(viewer.id, met);
+  return met;
 }
+
+/** Number of guests whose acquaintances are cached; in an organization of 10,000 users, each takes 10 KB. */
+const mostGuests = 200;
 
 // As one JSON text: a row for each id takes longer to read.
 function findMetIds(db: Database, viewer_id: number): number[] {
@@ -164,12 +172,28 @@ export type KnownUsers = Map<number, Set<number>>;
 
 /** The users known to each online guest among `user_ids`, before a change. Empty if guests know everyone. */
 export function snapshotKnownToGuests(app: Context, user_ids: Iterable<number>): KnownUsers {
-  if (!isAccessRestricted(app.db)) return new Map();
+  return snapshotKnown(app, listOnlineGuests(app, user_ids));
+}
+
+/** The online guests among `user_ids`; none if guests know everyone. */
+function listOnlineGuests(app: Context, user_ids: Iterable<number>): User[] {
+  if (!isAccessRestricted(app.db)) return [];
   const online = [...user_ids].filter((id) => app.clients.isOnline(id));
-  return snapshotKnown(
-    app,
-    listUsersAmong(app.db, online).filter(({ role }) => role === roles.guest),
-  );
+  return listUsersAmong(app.db, online).filter(({ role }) => role === roles.guest);
+}
+
+/** Ids of the users whom each online guest among `user_ids` has met, before a change. Empty if guests know everyone. */
+export function snapshotMetByGuests(app: Context, user_ids: Iterable<number>): ReadonlyMap<User, IdSet> {
+  return new Map(listOnlineGuests(app, user_ids).map((guest) => [guest, metBy(app.db, guest)]));
+}
+
+/** Reads into the caches, in steps, what publishMeeting needs when these users meet. */
+export function* prepareMeeting(app: Context, user_ids: readonly number[]): Generator<unknown, void> {
+  const guests = listOnlineGuests(app, user_ids);
+  for (const guest of guests) yield metBy(app.db, guest);
+  const [viewer] = guests;
+  if (!viewer) return;
+  for (const id of user_ids) yield presentUser(app, viewer, getUser(app.db, id));
 }
 
 /** Watches users who meet, for instance by a first message: publishes to guests the users they now know. */
@@ -219,12 +243,12 @@ export function publishVisibilityChanges(app: Context, before: KnownUsers): void
   for (const [id, viewers] of lost) publishLoss(app, id, idsOf(viewers));
 }
 
-/** Publishes to each viewer the users among `met_ids` whom they did not know before; all of them know each other now. */
-export function publishMeeting(app: Context, before: KnownUsers, met_ids: readonly number[]): void {
+/** Publishes to each guest the users among `met_ids` whom they did not know before; all of them know each other now. */
+export function publishMeeting(app: Context, before: ReadonlyMap<User, IdSet>, met_ids: readonly number[]): void {
   const appeared = new Map<number, User[]>();
-  for (const [viewer_id, known] of before) {
-    const viewer = getUser(app.db, viewer_id);
-    for (const id of met_ids) if (!known.has(id)) listOf(appeared, id).push(viewer);
+  for (const [viewer, met] of before) {
+    const isNew = (id: number) => !met.has(id) && id !== viewer.id && getUser(app.db, id).bot_type === null;
+    for (const id of met_ids) if (isNew(id)) listOf(appeared, id).push(viewer);
   }
   publishAppearances(app, appeared);
 }

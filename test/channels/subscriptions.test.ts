@@ -30,6 +30,32 @@ async function subscribers(server: TestServer, name: string): Promise<string[]> 
 }
 
 describe('POST /users/me/subscriptions', () => {
+  it('reads in turns before the transaction, and does what is right then', async (t) => {
+    const server = await startServer(t);
+    const { app, db } = server;
+    setRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
+    const ears = await listen(server, ['guest'], { event_types: ['realm_user'] });
+    const principals = db.values<number>(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100)
+       INSERT INTO users (email, email_key, full_name, role, joined_at)
+       SELECT 'p' || n || '@example.com', 'p' || n || '@example.com', 'Person ' || n, 400, 0 FROM numbers RETURNING id`,
+    );
+    const [first] = principals as [number];
+    const writes = app.writes.submit.bind(app.writes);
+    app.writes.submit = (action) => {
+      // Somebody else renames one of them between the preparation and the transaction.
+      db.run("UPDATE users SET full_name = 'Renamed' WHERE id = ?", first);
+      return writes(action);
+    };
+
+    const { status } = await server.as('alice').post(path, { subscriptions: [{ name: 'general' }], principals });
+
+    assert.equal(status, 200);
+    assert.equal((await subscribers(server, 'general')).length, principals.length + everyone.length);
+    const names = (await ears.heard()).guest?.map(({ person }) => person.full_name);
+    assert.deepEqual(names, ['Renamed', ...Array.from({ length: 99 }, (_, n) => `Person ${n + 2}`)]);
+  });
+
   it('makes a channel that does not exist and tells everyone who may know', async (t) => {
     const server = await startServer(t);
     const knowing = { ...quietly, client_capabilities: { notification_settings_null: true } };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { doSubscribe, prepareSubscriptions } from '../../src/channels/subscription.ts';
+import { type Channel, findChannelByName } from '../../src/conversations/channel.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { setRealmSetting } from '../../src/realm/settings.ts';
+import { listUsersAmong } from '../../src/users/user.ts';
 import { type HeardEvent, listen } from '../support/events.ts';
 import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -33,6 +36,15 @@ function bobAs(user_id: number): unknown[] {
 
 function senderOf(message: HeardEvent): unknown[] {
   return [message.sender_email, message.sender_full_name, message.avatar_url, message.sender_id];
+}
+
+function insertPeople({ db }: TestServer, count: number): number[] {
+  return db.values(
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+     INSERT INTO users (email, email_key, full_name, role, joined_at)
+     SELECT 'p' || n || '@example.com', 'p' || n || '@example.com', 'Person ' || n, 400, 0 FROM numbers RETURNING id`,
+    count,
+  );
 }
 
 async function names({ as }: TestServer, name: CastName): Promise<string[]> {
@@ -261,6 +273,36 @@ describe('where guests do not know everyone', () => {
     });
     assert.deepEqual(await names(server, 'guest'), ['Mona Moderator', 'Gus Guest', 'Build Bot']);
     assert.equal((await as('guest').get(`/users/${users.moderator.id}`)).status, 200);
+  });
+
+  it('they hear of each of many who join at once, and whom they met meanwhile only once', async (t) => {
+    const server = await setScene(t);
+    const { app, db, as, users } = server;
+    const ids = insertPeople(server, 120);
+    const ears = await listen(server, ['guest'], modern);
+    const kitchen = findChannelByName(db, 'kitchen') as Channel;
+    const met = db.value.bind(db);
+    let searches = 0;
+    db.value = (sql, ...values) => {
+      searches += Number(sql.includes('direct_members') && values[0] === users.guest.id);
+      return met(sql, ...values);
+    };
+
+    const steps = [...prepareSubscriptions(app, [kitchen], ids)];
+    const join = (some: readonly number[]) => db.transaction(() => doSubscribe(app, kitchen, listUsersAmong(db, some)));
+    join(ids.slice(0, 60));
+    const searched = searches;
+    await ears.heard();
+    await send(as('bob'), { type: 'direct', to: [users.guest.id] });
+    join([...ids, users.bob.id]);
+
+    // A step for the guest, and one for each user; the guest and alice are there already.
+    assert.deepEqual([steps.length, searched], [1 + 120 + 2, 1]);
+    const gist = (await ears.gist()).guest;
+    assert.deepEqual(gist, [
+      'realm_user add: Bob Member',
+      ...Array.from({ length: 60 }, (_, n) => `realm_user add: Person ${n + 61}`),
+    ]);
   });
 
   it('a change of their role changes whom they know', async (t) => {

@@ -7,7 +7,7 @@ import {
   doCreateWishedChannel,
 } from '../../channels/creation.ts';
 import { descriptionTooLong } from '../../channels/new-channel.ts';
-import { doSubscribe, doUnsubscribe } from '../../channels/subscription.ts';
+import { doSubscribe, doUnsubscribe, prepareSubscriptions } from '../../channels/subscription.ts';
 import { color } from '../../channels/subscription-property.ts';
 import { includeSubscribers, presentSubscriptions } from '../../channels/subscription-record.ts';
 import type { Context } from '../../context.ts';
@@ -24,6 +24,7 @@ import {
   hasChannelPermission,
   mayAddSubscribers,
 } from '../../conversations/channel-permissions.ts';
+import { readInTurns, type SubmitsLongReads } from '../../db/turn-queue.ts';
 import { escapeHtml, foldName } from '../../ground/text.ts';
 import { errorKind, guestRefused, insufficientPermission } from '../../http/errors.ts';
 import { anyOf, boolean, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
@@ -50,7 +51,7 @@ const wantedChannels = list(
 );
 const channelNames = list(text(), { max: 1000 });
 
-export const subscribe: Endpoint = endpoint({
+export const subscribe: Endpoint<SubmitsLongReads> = endpoint({
   method: 'POST',
   path: '/users/me/subscriptions',
   summary: 'Subscribe users to channels, creating those that do not exist',
@@ -67,6 +68,11 @@ export const subscribe: Endpoint = endpoint({
     ...creationParams,
   },
   errors: [...creationErrors, channelInaccessible, noSuchUser, userIsDeactivated],
+  prepare({ app, db }, { subscriptions, principals: named = [] }) {
+    const channels = subscriptions.flatMap(({ name }) => findChannelByName(db, name) ?? []);
+    const user_ids = named.filter((one) => typeof one === 'number');
+    return readInTurns(app, prepareSubscriptions(app, channels, user_ids));
+  },
   handler(context, params) {
     const { app, user } = context;
     const users = accessPrincipals(context, params.principals);

@@ -1,5 +1,6 @@
+import type { SubmitsLongReads } from '../../db/turn-queue.ts';
 import { clientErrors, type ServesQueues } from '../../registration/client.ts';
-import { prepareState, type SubmitsLongReads } from '../../registration/preparation.ts';
+import { prepareState } from '../../registration/preparation.ts';
 import type { Serves } from '../../registration/realm-state.ts';
 import { doRegister, registrationParams } from '../../registration/registration.ts';
 import { spectatorState } from '../../registration/spectator-state.ts';
