@@ -38,7 +38,7 @@ export function propertyEntry(property: string): string {
 export type PartPlace = 'start' | 'end' | 'anywhere';
 
 /** Lists the words that contain `part`; undefined if there are too many. */
-export type WordFinder = (part: string, place: PartPlace) => string[] | undefined;
+export type WordFinder = (part: string, place: PartPlace) => readonly string[] | undefined;
 
 const maxTerms = 16;
 /** Words of one term, such as a long phrase. */

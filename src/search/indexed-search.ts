@@ -3,11 +3,13 @@ import { Database } from '../db/database.ts';
 import { freeMemory } from '../db/free-memory.ts';
 import { addTextFunction } from './full-text.ts';
 import { Indexer } from './indexer.ts';
+import type { Narrow } from './narrow.ts';
 import { findHits, parseQuery } from './query.ts';
 import type { Steps } from './steps.ts';
 import { textFinder } from './text-finder.ts';
 import { type IndexOptions, openIndex, type Progress } from './text-index.ts';
 import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
+import { WordLists } from './word-lists.ts';
 
 export interface SearchOptions extends IndexOptions {
   /** The database file of the messages. */
@@ -20,12 +22,14 @@ export class IndexedSearch {
   readonly messages: Database;
   #index: Database;
   #indexer: Indexer;
+  #lists: WordLists;
 
   constructor(options: SearchOptions) {
     this.messages = openReader(options);
     this.#index = openIndex(this.messages, options);
     this.#indexer = new Indexer(this.messages, this.#index);
     this.messages.run('ATTACH ? AS search', options.file);
+    this.#lists = new WordLists(this.messages);
   }
 
   /** The index's progress. */
@@ -39,11 +43,12 @@ export class IndexedSearch {
   }
 
   find(request: PageRequest): Steps<FoundPage> {
-    return findRequested(this.messages, withFinder(request));
+    return findRequested(this.messages, withFinder(request, this.#lists));
   }
 
-  /** Frees the cached pages of both databases, and returns free memory to the system. */
+  /** Frees the cached pages of both databases and the kept lists, and returns free memory to the system. */
   freeMemory(): void {
+    this.#lists.clear();
     freeMemory([this.messages.connection, this.#index.connection]);
   }
 
@@ -53,10 +58,11 @@ export class IndexedSearch {
   }
 }
 
-function withFinder({ narrow, ...request }: PageRequest): PageRequest {
+function withFinder({ narrow, ...request }: PageRequest, lists: WordLists): PageRequest {
   const terms = narrow.conditions.flatMap(({ search }) => (search === undefined ? [] : parseQuery(search)));
   if (terms.length === 0) return { ...request, narrow: { ...narrow, canPause: true } };
-  return { ...request, narrow: { ...narrow, findHits: (text) => findHits(terms, text), finder: textFinder } };
+  const finder: Narrow['finder'] = (db, user, all) => textFinder(db, user, all, lists);
+  return { ...request, narrow: { ...narrow, findHits: (text) => findHits(terms, text), finder } };
 }
 
 function openReader({ messages, nativeBinding }: SearchOptions): Database {

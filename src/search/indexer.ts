@@ -26,6 +26,7 @@ const knownWords = 20_000;
 const longestKnown = 100;
 const leastMerged = 5000;
 const mergedPages = 100;
+const tables = ['message_index', 'word_index'];
 
 /** Updates the index from the database, in steps. */
 export class Indexer {
@@ -66,15 +67,21 @@ export class Indexer {
   merge(): boolean {
     const { message_id, merged_until } = this.progress;
     if (this.#merging === undefined && message_id - merged_until < Math.max(leastMerged, message_id / 10)) return false;
-    const before = this.#countChanges();
     // A negative number starts a merge of all segments in FTS5.
     const pages = this.#merging === undefined ? -mergedPages : mergedPages;
-    this.#index.run("INSERT INTO message_index (message_index, rank) VALUES ('merge', ?)", pages);
-    // The statement itself counts as one change.
-    const isDone = this.#merging !== undefined && this.#countChanges() - before < 2;
+    const moved = tables.map((table) => this.#mergeSome(table, pages));
+    const isDone = this.#merging !== undefined && moved.every((changes) => changes === 0);
     if (isDone) this.#keep({ ...this.progress, merged_until: this.#merging as number });
     this.#merging = isDone ? undefined : (this.#merging ?? message_id);
     return !isDone;
+  }
+
+  /** Returns the number of changes. */
+  #mergeSome(table: string, pages: number): number {
+    const before = this.#countChanges();
+    this.#index.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`, pages);
+    // The statement itself counts as one change.
+    return this.#countChanges() - before - 1;
   }
 
   /** Applies pending changes. Returns how many more messages this step may read. */

@@ -2,23 +2,23 @@ import type { Database } from '../db/database.ts';
 import { conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { CandidateScan, countRows } from './candidate-scan.ts';
-import { gramsOfWord } from './grams.ts';
 import { beyond, type Direction, type IdRange, sizeOf, upTo } from './id-range.ts';
-import { any, indexQuery, type PartPlace, propertyEntry, quote } from './index-entries.ts';
+import { any, indexQuery, propertyEntry, quote } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
 import type { Condition } from './operators/operator.ts';
 import { parseQuery } from './query.ts';
 import { conversationsSource, type Source } from './source.ts';
 import { type Stepped, type Stepwise, stepTime } from './steps.ts';
 import { type Progress, readProgress } from './text-index.ts';
+import type { WordLists } from './word-lists.ts';
 
 /**
  * Finds the messages of a narrow with text, on a connection with the index attached. The index provides candidates,
  * nearest first; the condition is tested on each, and on the messages that are not indexed yet.
  */
-export function textFinder(db: Database, user: User, narrow: Narrow): Stepwise {
+export function textFinder(db: Database, user: User, narrow: Narrow, lists: WordLists): Stepwise {
   const notIndexed = new CandidateScan(db, notIndexedSource(readProgress(db)), narrow.where);
-  const walk = new IndexWalk(db, user, narrow);
+  const walk = new IndexWalk(db, user, narrow, lists);
   return {
     firstSize: () => firstSize,
     find(direction, range, limit) {
@@ -75,7 +75,7 @@ class IndexWalk {
   #passed = 0;
   #far: Far | undefined;
 
-  constructor(db: Database, user: User, narrow: Narrow) {
+  constructor(db: Database, user: User, narrow: Narrow, lists: WordLists) {
     this.#db = db;
     this.#user = user;
     this.#narrow = narrow;
@@ -85,7 +85,7 @@ class IndexWalk {
     const properties = narrow.conditions.flatMap(({ property }) =>
       property === undefined ? [] : [quote(propertyEntry(property))],
     );
-    this.#query = [indexQuery(terms, (part, place) => listWordsWith(db, part, place)), ...properties].join(' AND ');
+    this.#query = [indexQuery(terms, (part, place) => lists.find(part, place)), ...properties].join(' AND ');
   }
 
   /** Tests candidates until enough match, the time is used up, or another method may be faster. */
@@ -218,23 +218,4 @@ function personalQuery(db: Database, { id }: User, mostChannels: number): string
   if (channels.length > mostChannels) return '';
   const properties = [`d${id}`, ...channels.map((channel_id) => `c${channel_id}`)];
   return ` AND ${any(properties.map((property) => quote(propertyEntry(property))))}`;
-}
-
-/** Up to this many words replace a part of a word in the query. */
-const mostWords = 200;
-const mostWordCandidates = 1000;
-
-function listWordsWith(db: Database, part: string, place: PartPlace): string[] | undefined {
-  const grams = [...gramsOfWord(part)].map(quote).join(' AND ');
-  const sql = 'SELECT rowid FROM word_index WHERE word_index MATCH ? LIMIT ?';
-  const ids = db.values<number>(sql, grams, mostWordCandidates);
-  if (ids.length === mostWordCandidates) return undefined;
-  const wordsSql = 'SELECT word FROM words WHERE id IN (SELECT value FROM json_each(?)) AND instr(word, ?)';
-  const words = db.values<string>(wordsSql, JSON.stringify(ids), part).filter((word) => isAt(word, part, place));
-  return words.length > mostWords ? undefined : words;
-}
-
-function isAt(word: string, part: string, place: PartPlace): boolean {
-  if (place === 'start') return word.startsWith(part);
-  return place === 'anywhere' || word.endsWith(part);
 }

@@ -132,6 +132,41 @@ describe('the text index', () => {
     assert.equal(search.progress.change_id, server.db.value('SELECT max(id) FROM search_changes'));
   });
 
+  it('finds parts of words that came after a search for the same part', async (t) => {
+    const { server, open } = await startSearched(t);
+    const first = await send(server.as('alice'), { to: 'general', content: 'seafood' });
+    const search = open();
+    indexAll(search);
+    assert.deepEqual(find(search, server, 'afo'), [first]);
+
+    const few = fill(server, first, 1, 'bob', 'Stafold');
+    indexAll(search);
+    const afterFew = find(search, server, 'afo');
+    const much = Array.from({ length: 1100 }, (_, n) => `word${n}`).join(' ');
+    const many = fill(server, first, 1, 'bob', `${much} leafog`);
+    indexAll(search);
+    const afterMany = find(search, server, 'afo');
+
+    assert.deepEqual(afterFew, [first, ...few]);
+    assert.deepEqual(afterMany, [first, ...few, ...many]);
+  });
+
+  it('is in one segment, as its words are, once it has grown by much', async (t) => {
+    const { server, file, open } = await startSearched(t);
+    const first = await send(server.as('alice'), { to: 'general', content: 'word' });
+    server.db.transaction(() => {
+      for (let n = 0; n < 5100; n++) fill(server, first, 1, 'alice', `word${n % 900}`);
+    });
+    const search = open();
+    indexAll(search);
+
+    const index = new Sqlite(indexFile(file), { readonly: true });
+    t.after(() => index.close());
+    for (const table of ['message_index', 'word_index']) {
+      assert.equal(index.prepare(`SELECT count(DISTINCT segid) FROM ${table}_idx`).pluck().get(), 1, table);
+    }
+  });
+
   it('goes on where it was, and knows when it is not of this database', async (t) => {
     const { server, file } = await startSearched(t);
     const first = await send(server.as('bob'), { to: 'general', content: 'apple' });
