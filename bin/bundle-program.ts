@@ -5,6 +5,8 @@ import { build, type Plugin } from 'esbuild';
 
 const root = dirname(import.meta.dirname);
 
+const required = join(import.meta.dirname, 'whole-http.cts');
+
 /** Processes that start meanwhile may still need the files of an earlier bundle. */
 const kept = 24 * 3600 * 1000;
 
@@ -24,6 +26,7 @@ export async function bundleProgram(folder: string): Promise<void> {
     // A command loads only what it needs.
     splitting: true,
     external: ['better-sqlite3'],
+    alias: { http: required, 'node:http': required },
     plugins: [laterPackagesApart],
     platform: 'node',
     format: 'esm',
