@@ -23,7 +23,7 @@ describe('chatd api-key', () => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com');
 
-    const { stdout } = await place.run(['api-key', 'ada@example.com']);
+    const { stdout } = await place.ask(['api-key', 'ada@example.com']);
 
     assert.match(stdout, /^\w{32}\n$/);
   });
@@ -33,7 +33,7 @@ describe('chatd api-key', () => {
     const ada = await place.addAccount('ada@example.com');
     const server = await place.answer();
 
-    const { stdout } = await place.run(['api-key', ada.email, '--rotate']);
+    const { stdout } = await place.ask(['api-key', ada.email, '--rotate']);
 
     const rotated = { ...ada, api_key: stdout.trim() };
     assert.deepEqual(
@@ -50,9 +50,9 @@ describe('chatd api-key', () => {
     await browser.submit('/login', { email: ada.email, password: ada.password ?? '' });
     const before = await browser.call('GET', '/users/me');
 
-    await place.run(['api-key', ada.email]);
+    await place.ask(['api-key', ada.email]);
     const between = await browser.call('GET', '/users/me');
-    await place.run(['api-key', ada.email, '--rotate']);
+    await place.ask(['api-key', ada.email, '--rotate']);
     const after = await browser.call('GET', '/users/me');
 
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('chatd api-key', () => {
     const place = makePlace(t);
     const ada = await place.addAccount('ada@example.com');
 
-    const { exitCode } = await place.run(['api-key', ada.email, '--rotate', '--zuliprc', 'missing/zuliprc']);
+    const { exitCode } = await place.ask(['api-key', ada.email, '--rotate', '--zuliprc', 'missing/zuliprc']);
 
     const server = await place.answer();
     assert.deepEqual([exitCode, (await server.as(ada).get('/users/me')).status], [1, 200]);
@@ -88,7 +88,7 @@ describe('chatd api-key', () => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com');
 
-    const { exitCode, stdout } = await place.run(['api-key', 'bob@example.com']);
+    const { exitCode, stdout } = await place.ask(['api-key', 'bob@example.com']);
 
     assert.deepEqual({ exitCode, stdout }, { exitCode: 5, stdout: '' });
   });

@@ -86,8 +86,8 @@ describe('commands', () => {
     await place.addAccount('ada@example.com', { role: 'owner' });
     changeCheck(place.path('chatd-data'), { problems: ['row 3 missing from index'] });
 
-    const refused = await place.run(['settings', 'set', 'name', 'Tea House']);
-    const read = await place.run(['settings', 'get', 'name']);
+    const refused = await place.ask(['settings', 'set', 'name', 'Tea House']);
+    const read = await place.ask(['settings', 'get', 'name']);
 
     assert.deepEqual([refused.exitCode, read.exitCode, read.stdout.includes('Tea House')], [6, 0, false]);
     assert.match(refused.stderr, /^chatd: The database is damaged and is not written\./);

@@ -59,11 +59,11 @@ describe('chatd backup and chatd restore', () => {
     writeFileSync(place.path('note.txt'), 'note');
 
     const runs = [
-      await place.run(['backup', 'note.txt']),
-      await place.run(['backup', 'chat.tar']),
-      await place.run(['restore', 'chat.tar']),
-      await place.run(['restore', 'nowhere.tar']),
-      await place.run(['restore', 'chat.tar', '--replace']),
+      await place.ask(['backup', 'note.txt']),
+      await place.ask(['backup', 'chat.tar']),
+      await place.ask(['restore', 'chat.tar']),
+      await place.ask(['restore', 'nowhere.tar']),
+      await place.ask(['restore', 'chat.tar', '--replace']),
     ];
 
     assert.deepEqual(
@@ -82,13 +82,13 @@ describe('chatd backup and chatd restore', () => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com');
     writeFileSync(place.path('note.txt'), 'note');
-    await place.run(['backup', 'chat.tar']);
+    await place.ask(['backup', 'chat.tar']);
     await place.serve();
 
     const runs = [
-      await place.run(['restore', 'note.txt', '--data-dir', 'new']),
-      await place.run(['restore', 'chat.tar', '--replace']),
-      await place.run(['backup', 'other.tar', '--data-dir', 'nowhere']),
+      await place.ask(['restore', 'note.txt', '--data-dir', 'new']),
+      await place.ask(['restore', 'chat.tar', '--replace']),
+      await place.ask(['backup', 'other.tar', '--data-dir', 'nowhere']),
     ];
 
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe('chatd backup and chatd restore', () => {
   it('end with 3 where there is no room for the restored data, and leave nothing', async (t) => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com');
-    await place.run(['backup', 'chat.tar']);
+    await place.ask(['backup', 'chat.tar']);
     const shell = makePlace(t, '/bin/sh');
     const script = `ulimit -f 100; trap '' XFSZ; exec "$0" restore "${place.path('chat.tar')}" --data-dir new`;
 

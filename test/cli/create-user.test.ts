@@ -25,7 +25,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
   it('prints a line for each field to people, and says how to set a password', async (t) => {
     const place = makePlace(t);
 
-    const { stdout, stderr } = await place.run(ada);
+    const { stdout, stderr } = await place.ask(ada);
 
     assert.match(
       stdout,
@@ -88,16 +88,16 @@ describe('chatd create-user', { concurrency: 2 }, () => {
     const named = (name: string) => ['create-user', 'ada@example.com', '--name', name];
 
     const runs = [
-      await place.run(['create-user', 'ada', '--name', 'Ada']),
-      await place.run(named('')),
-      await place.run(named('A'.repeat(101))),
-      await place.run(named('Ada @all')),
+      await place.ask(['create-user', 'ada', '--name', 'Ada']),
+      await place.ask(named('')),
+      await place.ask(named('A'.repeat(101))),
+      await place.ask(named('Ada @all')),
       await place.run([...ada, '--password-stdin'], { input: 'short' }),
-      await place.run([...ada, '--password-stdin', '--random-password']),
-      await place.run([...ada, '--bot', '--random-password']),
+      await place.ask([...ada, '--password-stdin', '--random-password']),
+      await place.ask([...ada, '--bot', '--random-password']),
     ];
 
-    const { stdout } = await place.run(['list-users', '--json']);
+    const { stdout } = await place.ask(['list-users', '--json']);
     assert.deepEqual([runs.map(({ exitCode }) => exitCode), stdout], [[2, 2, 2, 2, 2, 2, 2], '[]\n']);
   });
 
@@ -105,7 +105,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com');
 
-    const run = await place.run(['create-user', 'ADA@example.com', '--name', 'Ada']);
+    const run = await place.ask(['create-user', 'ADA@example.com', '--name', 'Ada']);
 
     assert.deepEqual(run, {
       exitCode: 5,
@@ -129,9 +129,9 @@ describe('chatd create-user', { concurrency: 2 }, () => {
     const place = makePlace(t);
     const args = ['create-user', 'bot@example.com', '--name', 'Bot', '--bot', '--owner', 'ada@example.com'];
 
-    const { exitCode } = await place.run(args);
+    const { exitCode } = await place.ask(args);
 
-    const { stdout } = await place.run(['list-users', '--json']);
+    const { stdout } = await place.ask(['list-users', '--json']);
     assert.deepEqual([exitCode, stdout], [5, '[]\n']);
   });
 
@@ -155,7 +155,10 @@ describe('chatd create-user', { concurrency: 2 }, () => {
     const place = makePlace(t);
     const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@example.com`);
 
-    const accounts = await Promise.all(names.map((name) => place.create(name)));
+    const runs = await Promise.all(
+      names.map((name) => place.run(['create-user', name, '--name', 'Somebody', '--json'])),
+    );
+    const accounts = runs.map(({ stdout }) => JSON.parse(stdout) as Account);
 
     const server = await place.answer();
     const answers = await Promise.all(accounts.map((account) => server.as(account).get('/users/me')));
@@ -225,11 +228,11 @@ describe('chatd create-user --zuliprc', { concurrency: 2 }, () => {
     const place = makePlace(t);
     const env = { CHATD_PUBLIC_URL: 'https://variable.example.com' };
     const server = await place.serve();
-    const write = (email: string, args: string[], options = {}) =>
-      place.run(['create-user', email, '--name', 'Ada', '--zuliprc', email, ...args], options);
+    const write = (email: string, args: string[], env = {}) =>
+      place.ask(['create-user', email, '--name', 'Ada', '--zuliprc', email, ...args], env);
 
-    await write('flag@example.com', ['--public-url', 'https://flag.example.com/'], { env });
-    await write('variable@example.com', [], { env });
+    await write('flag@example.com', ['--public-url', 'https://flag.example.com/'], env);
+    await write('variable@example.com', [], env);
     await write('running@example.com', []);
 
     assert.deepEqual(
@@ -242,7 +245,7 @@ describe('chatd create-user --zuliprc', { concurrency: 2 }, () => {
     const place = makePlace(t);
     writeFileSync(place.path('zuliprc'), '[api]\nkey=old\nemail=old@example.com\nsite=https://old.example.com\n');
 
-    const { exitCode } = await place.run([...ada, '--zuliprc', 'zuliprc']);
+    const { exitCode } = await place.ask([...ada, '--zuliprc', 'zuliprc']);
 
     assert.deepEqual([exitCode, readZuliprc(place.path('zuliprc')).email], [0, 'ada@example.com']);
   });
@@ -254,13 +257,13 @@ describe('chatd create-user --zuliprc', { concurrency: 2 }, () => {
     symlinkSync('target', place.path('link'));
 
     const runs = [
-      await place.run([...ada, '--zuliprc', 'notes']),
-      await place.run([...ada, '--zuliprc', 'link']),
-      await place.run([...ada, '--zuliprc', '.']),
-      await place.run([...ada, '--zuliprc', 'missing/zuliprc']),
+      await place.ask([...ada, '--zuliprc', 'notes']),
+      await place.ask([...ada, '--zuliprc', 'link']),
+      await place.ask([...ada, '--zuliprc', '.']),
+      await place.ask([...ada, '--zuliprc', 'missing/zuliprc']),
     ];
 
-    const { stdout } = await place.run(['list-users', '--json']);
+    const { stdout } = await place.ask(['list-users', '--json']);
     assert.deepEqual(
       {
         exitCodes: runs.map(({ exitCode }) => exitCode),

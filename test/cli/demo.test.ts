@@ -18,7 +18,7 @@ describe('chatd serve --demo', () => {
     await t.test('apart from real data, with a zuliprc file for each person', async () => {
       const files = readdirSync(place.path(folder)).map((name) => place.path(`${folder}/${name}`));
       const statuses = await Promise.all(files.map((file) => logIn(server, file)));
-      const { stdout } = await place.run(['list-users', '--json', '--data-dir', 'chatd-data/demo']);
+      const { stdout } = await place.ask(['list-users', '--json', '--data-dir', 'chatd-data/demo']);
       const people = (JSON.parse(stdout) as { email: string; is_bot: boolean }[]).filter(({ is_bot }) => !is_bot);
 
       assert.deepEqual(readdirSync(place.path('chatd-data')), ['demo']);
@@ -89,7 +89,7 @@ describe('chatd serve --demo', () => {
     await first.end('SIGTERM');
     const files = readdirSync(place.path(folder)).map((name) => place.path(`${folder}/${name}`));
     const before = files.map(readZuliprc);
-    await place.run(['api-key', before[0]?.email ?? '', '--rotate', '--data-dir', 'chatd-data/demo']);
+    await place.ask(['api-key', before[0]?.email ?? '', '--rotate', '--data-dir', 'chatd-data/demo']);
 
     const second = await place.serve(['--demo']);
     await second.hear('Ctrl-C');
@@ -111,7 +111,7 @@ describe('chatd serve --demo', () => {
 
     const run = await place.run(['serve', '--demo', '--data-dir', 'chatd-data', '--listen', '127.0.0.1:0']);
 
-    const { stdout } = await place.run(['list-users', '--json']);
+    const { stdout } = await place.ask(['list-users', '--json']);
     assert.deepEqual(run, {
       exitCode: 3,
       stdout: '',

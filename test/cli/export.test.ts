@@ -9,8 +9,8 @@ describe('chatd export', () => {
     const ada = await place.addAccount('ada@example.com');
 
     const exported = await place.run(['export', 'chat.tar']);
-    const imported = await place.run(['import', 'chatd', 'chat.tar', '--data-dir', 'other']);
-    const users = await place.run(['list-users', '--json', '--data-dir', 'other']);
+    const imported = await place.ask(['import', 'chatd', 'chat.tar', '--data-dir', 'other']);
+    const users = await place.ask(['list-users', '--json', '--data-dir', 'other']);
 
     assert.equal(exported.exitCode, 0, exported.stderr);
     assert.match(exported.stdout, /^COUNT {2}WHAT\n/);
@@ -32,10 +32,10 @@ describe('chatd export', () => {
   it('refuses a file that is there, and a directory without data', async (t) => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com');
-    await place.run(['export', 'chat.tar']);
+    await place.ask(['export', 'chat.tar']);
 
-    const again = await place.run(['export', 'chat.tar']);
-    const nothing = await place.run(['export', 'x.tar', '--data-dir', 'none']);
+    const again = await place.ask(['export', 'chat.tar']);
+    const nothing = await place.ask(['export', 'x.tar', '--data-dir', 'none']);
 
     assert.deepEqual(
       [again, nothing].map(({ exitCode, stderr }) => [exitCode, stderr]),
@@ -51,8 +51,8 @@ describe('chatd export', () => {
     await place.addAccount('ada@example.com');
     await place.addAccount('bob@example.com');
 
-    const zulip = await place.run(['export', 'zulip.tar.gz', '--format', 'zulip', '--public']);
-    const imported = await place.run(['import', 'zulip', 'zulip.tar.gz', '--data-dir', 'other', '--json']);
+    const zulip = await place.ask(['export', 'zulip.tar.gz', '--format', 'zulip', '--public']);
+    const imported = await place.ask(['import', 'zulip', 'zulip.tar.gz', '--data-dir', 'other', '--json']);
     const bob = await place.run(['export', 'bob.tar', '--user', 'bob@example.com', '--json']);
 
     assert.deepEqual([zulip.exitCode, imported.exitCode, bob.exitCode], [0, 0, 0], zulip.stderr + bob.stderr);
@@ -69,12 +69,12 @@ describe('chatd export', () => {
     writeFileSync(place.path('chat.tar'), 'earlier');
     mkdirSync(place.path('folder'));
 
-    const replaced = await place.run(['export', 'chat.tar', '--replace']);
-    const folder = await place.run(['export', 'folder', '--replace']);
-    const both = await place.run(['export', 'x.tar', '--public', '--user', 'ada@example.com']);
-    const one = await place.run(['export', 'x.tar', '--format', 'zulip', '--user', 'ada@example.com']);
-    const nobody = await place.run(['export', 'x.tar', '--user', 'bob@example.com']);
-    const output = await place.run(['export', '-']);
+    const replaced = await place.ask(['export', 'chat.tar', '--replace']);
+    const folder = await place.ask(['export', 'folder', '--replace']);
+    const both = await place.ask(['export', 'x.tar', '--public', '--user', 'ada@example.com']);
+    const one = await place.ask(['export', 'x.tar', '--format', 'zulip', '--user', 'ada@example.com']);
+    const nobody = await place.ask(['export', 'x.tar', '--user', 'bob@example.com']);
+    const output = await place.ask(['export', '-']);
 
     assert.equal(replaced.exitCode, 0, replaced.stderr);
     assert.notEqual(readFileSync(place.path('chat.tar'), 'latin1'), 'earlier');

@@ -84,7 +84,7 @@ describe('chatd import', () => {
     const place = makePlace(t);
     writeMessages(place, 2);
 
-    const { stdout, exitCode } = await place.run(['import', 'zulip', 'export', '--dry-run', '--json']);
+    const { stdout, exitCode } = await place.ask(['import', 'zulip', 'export', '--dry-run', '--json']);
 
     assert.equal(exitCode, 0);
     const { came, left_out, changed } = JSON.parse(stdout);
@@ -97,12 +97,12 @@ describe('chatd import', () => {
     const place = makePlace(t);
     writeMessages(place, 1);
     writeFileSync(place.path('broken.tar.gz'), 'nothing');
-    const missing = await place.run(['import', 'zulip', 'missing.tar.gz']);
-    const broken = await place.run(['import', 'zulip', 'broken.tar.gz']);
+    const missing = await place.ask(['import', 'zulip', 'missing.tar.gz']);
+    const broken = await place.ask(['import', 'zulip', 'broken.tar.gz']);
     await place.addAccount('ada@example.com');
-    const crowded = await place.run(['import', 'zulip', 'export']);
+    const crowded = await place.ask(['import', 'zulip', 'export']);
     await place.serve();
-    const served = await place.run(['import', 'zulip', 'export', '--merge']);
+    const served = await place.ask(['import', 'zulip', 'export', '--merge']);
 
     assert.deepEqual(
       [missing, broken, crowded, served].map(({ exitCode }) => exitCode),
@@ -130,7 +130,7 @@ describe('chatd import', () => {
 
       assert.deepEqual(read(place, 'SELECT id, email FROM users'), before);
       assert.deepEqual(read(place, 'SELECT count(*) AS count FROM messages'), [{ count: 0 }]);
-      const again = await place.run([...args, '--json']);
+      const again = await place.ask([...args, '--json']);
       assert.equal(again.exitCode, 0, again.stderr);
       assert.deepEqual(read(place, 'SELECT count(*) AS count FROM messages'), [{ count: 8000 }]);
       assert.deepEqual(listScratch(place), []);
@@ -142,10 +142,10 @@ describe('chatd import', () => {
     mkdirSync(place.path('files'));
     writeSlackMessages(place, 2);
 
-    const missing = await place.run(['import', 'slack', 'export', '--files', 'none']);
-    const wrong = await place.run(['import', 'slack', 'export', '--files', 'export/users.json']);
-    const other = await place.run(['import', 'zulip', 'export', '--files', 'files']);
-    const run = await place.run(['import', 'slack', 'export', '--files', 'files']);
+    const missing = await place.ask(['import', 'slack', 'export', '--files', 'none']);
+    const wrong = await place.ask(['import', 'slack', 'export', '--files', 'export/users.json']);
+    const other = await place.ask(['import', 'zulip', 'export', '--files', 'files']);
+    const run = await place.ask(['import', 'slack', 'export', '--files', 'files']);
 
     assert.deepEqual(
       [missing, wrong, other].map(({ exitCode, stderr }) => [exitCode, stderr]),

@@ -35,7 +35,7 @@ describe('chatd list-users', () => {
     const place = makePlace(t);
     const [ada, bot] = await makeAccounts(place);
 
-    const { stdout } = await place.run(['list-users']);
+    const { stdout } = await place.ask(['list-users']);
 
     assert.equal(
       stdout,
@@ -48,7 +48,7 @@ describe('chatd list-users', () => {
   it('ends with 3 where there is no data', async (t) => {
     const place = makePlace(t);
 
-    const run = await place.run(['list-users']);
+    const run = await place.ask(['list-users']);
 
     assert.deepEqual(run, {
       exitCode: 3,

@@ -44,9 +44,9 @@ describe('chatd serve with a mail server', { concurrency: 2 }, () => {
     const place = makePlace(t);
 
     const runs = await Promise.all([
-      place.run(['serve'], { env: { CHATD_SMTP_URL: 'me:secret@mail.example.com' } }),
-      place.run(['serve', '--smtp-url', 'mail.example.com']),
-      place.run(['serve', '--mail-from', 'chat']),
+      place.ask(['serve'], { CHATD_SMTP_URL: 'me:secret@mail.example.com' }),
+      place.ask(['serve', '--smtp-url', 'mail.example.com']),
+      place.ask(['serve', '--mail-from', 'chat']),
     ]);
 
     assert.deepEqual(
@@ -81,9 +81,9 @@ describe('chatd serve --mail-in', { concurrency: 2 }, () => {
     const place = makePlace(t);
 
     const runs = await Promise.all([
-      place.run(['serve', '--mail-in', '0.0.0.0:2525']),
-      place.run(['serve', '--mail-in', 'imap://127.0.0.1:143']),
-      place.run(['serve', '--mail-domain', 'a b']),
+      place.ask(['serve', '--mail-in', '0.0.0.0:2525']),
+      place.ask(['serve', '--mail-in', 'imap://127.0.0.1:143']),
+      place.ask(['serve', '--mail-domain', 'a b']),
       place.run(['serve', '--listen', '127.0.0.1:0', '--mail-in', `127.0.0.1:${port}`]),
     ]);
 

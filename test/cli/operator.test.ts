@@ -23,8 +23,8 @@ describe('commands beside a running server', { concurrency: 2 }, () => {
     const ended = await poll;
     const { body } = await owner.get('/events', { queue_id: queue.queue_id, last_event_id: -1 });
     const refused = await server.as(bob).get('/users/me');
-    const again = await place.run(['deactivate-user', 'bob@example.com']);
-    const opened = json(await place.run(['reactivate-user', 'bob@example.com', '--json']));
+    const again = await place.ask(['deactivate-user', 'bob@example.com']);
+    const opened = json(await place.ask(['reactivate-user', 'bob@example.com', '--json']));
 
     assert.deepEqual(closed, { user_id: bob.user_id, email: bob.email, is_active: false, changed: true });
     assert.deepEqual(ended.body.events, []);
@@ -41,9 +41,9 @@ describe('commands beside a running server', { concurrency: 2 }, () => {
     const bob = await place.addAccount('bob@example.com');
     const owner = server.as(ada);
 
-    const role = json(await place.run(['change-role', 'bob@example.com', 'admin', '--json']));
-    const revoked = json(await place.run(['revoke', 'bob@example.com', 'can_create_users', '--json']));
-    const setting = json(await place.run(['settings', 'set', 'can_create_bots_group', 'moderators', '--json']));
+    const role = json(await place.ask(['change-role', 'bob@example.com', 'admin', '--json']));
+    const revoked = json(await place.ask(['revoke', 'bob@example.com', 'can_create_users', '--json']));
+    const setting = json(await place.ask(['settings', 'set', 'can_create_bots_group', 'moderators', '--json']));
     const { body: user } = await owner.get(`/users/${bob.user_id}`);
     const newcomer = { email: 'new@example.com', full_name: 'New', password: 'correct horse battery staple' };
     const { body: refused } = await server.as(bob).post('/users', newcomer);
@@ -90,7 +90,7 @@ describe('commands beside a running server', { concurrency: 2 }, () => {
     const [health, status] = await Promise.all([place.run(['healthcheck']), place.run(['status', '--json'])]);
     const open = await fetch(`${server.url}/health`).then((answer) => answer.text());
     await server.end('SIGTERM');
-    const [gone, stopped] = await Promise.all([place.run(['healthcheck']), place.run(['status'])]);
+    const [gone, stopped] = await Promise.all([place.ask(['healthcheck']), place.ask(['status'])]);
 
     const told = json(status) as Record<string, unknown> & { server: object; data: { waiting: object } };
     assert.deepEqual([health.exitCode, health.stderr], [0, 'ok\n']);
@@ -141,7 +141,7 @@ describe('commands beside a running server', { concurrency: 2 }, () => {
     // Others learn nothing but that it works.
     assert.equal(open, '{"status":"ok"}');
     changeCheck(place.path('chatd-data'), { problems: ['row 3 missing from index'] });
-    const damaged = await place.run(['status']);
+    const damaged = await place.ask(['status']);
     assert.deepEqual([gone.exitCode, stopped.exitCode, damaged.exitCode], [1, 1, 6]);
     assert.match(gone.stderr, /^chatd: No server runs on /);
     assert.match(stopped.stdout, /^server {8}not running$/m);
@@ -152,7 +152,7 @@ describe('commands without a server', { concurrency: 2 }, () => {
   it('make the first person an owner, and say so plainly if nobody is', async (t) => {
     const place = makePlace(t);
 
-    const member = await place.run(['create-user', 'bob@example.com', '--name', 'Bob', '--role', 'member']);
+    const member = await place.ask(['create-user', 'bob@example.com', '--name', 'Bob', '--role', 'member']);
     const other = makePlace(t);
     const first = await other.create('ada@example.com');
     const second = await other.create('eve@example.com');
@@ -166,10 +166,10 @@ describe('commands without a server', { concurrency: 2 }, () => {
 
   it('print invitation links that open the organization, for anybody or one person', async (t) => {
     const place = makePlace(t);
-    const none = await place.run(['invite', '--data-dir', place.path('chatd-data')]);
+    const none = await place.ask(['invite', '--data-dir', place.path('chatd-data')]);
     await place.addAccount('ada@example.com', { role: 'owner' });
 
-    const link = await place.run([
+    const link = await place.ask([
       'invite',
       '--days',
       'never',
@@ -178,12 +178,12 @@ describe('commands without a server', { concurrency: 2 }, () => {
       '--public-url',
       'chat.example.com',
     ]);
-    const personal = json(await place.run(['invite', 'Eve@example.com', '--role', 'admin', '--json'])) as object;
+    const personal = json(await place.ask(['invite', 'Eve@example.com', '--role', 'admin', '--json'])) as object;
     const runs = await Promise.all([
-      place.run(['invite', 'ada@example.com']),
-      place.run(['invite', '--channel', 'nowhere']),
-      place.run(['invite', 'nobody']),
-      place.run(['invite', '--days', '0']),
+      place.ask(['invite', 'ada@example.com']),
+      place.ask(['invite', '--channel', 'nowhere']),
+      place.ask(['invite', 'nobody']),
+      place.ask(['invite', '--days', '0']),
     ]);
 
     assert.equal(none.exitCode, 3);
@@ -208,13 +208,13 @@ describe('commands without a server', { concurrency: 2 }, () => {
     const place = makePlace(t);
     const text = '\u001b]0;mine\u0007 \u009b31m \u202eevil\nnext';
     await place.addAccount('ada@example.com', { role: 'owner' });
-    await place.run(['settings', 'set', 'description', text]);
+    await place.ask(['settings', 'set', 'description', text]);
 
     const [said, listed, read, recorded] = await Promise.all([
-      place.run(['settings', 'set', 'description', text]),
+      place.ask(['settings', 'set', 'description', text]),
       place.run(['settings', 'list']),
-      place.run(['settings', 'get', 'description']),
-      place.run(['audit', '--action', 'settings set']),
+      place.ask(['settings', 'get', 'description']),
+      place.ask(['audit', '--action', 'settings set']),
     ]);
 
     const shown = '\\u001b]0;mine\\u0007 \\u009b31m \\u202eevil';
@@ -229,15 +229,15 @@ describe('commands without a server', { concurrency: 2 }, () => {
     await place.addAccount('ada@example.com', { role: 'owner' });
 
     const runs = await Promise.all([
-      place.run(['settings', 'get', 'invite_required']),
-      place.run(['settings', 'get', 'can_create_groups', '--json']),
+      place.ask(['settings', 'get', 'invite_required']),
+      place.ask(['settings', 'get', 'can_create_groups', '--json']),
       place.run(['list-channels', '--json']),
-      place.run(['settings', 'set', 'nothing', '1']),
-      place.run(['settings', 'set', 'new_stream_announcements_stream_id', 'nowhere']),
-      place.run(['settings', 'set', 'message_retention_days', 'x']),
-      place.run(['change-role', 'nobody@example.com', 'member']),
-      place.run(['change-role', 'ada@example.com', 'member']),
-      place.run(['grant', 'ada@example.com', 'can_fly']),
+      place.ask(['settings', 'set', 'nothing', '1']),
+      place.ask(['settings', 'set', 'new_stream_announcements_stream_id', 'nowhere']),
+      place.ask(['settings', 'set', 'message_retention_days', 'x']),
+      place.ask(['change-role', 'nobody@example.com', 'member']),
+      place.ask(['change-role', 'ada@example.com', 'member']),
+      place.ask(['grant', 'ada@example.com', 'can_fly']),
     ]);
 
     const [required, groups, channels, ...refused] = runs as [Run, Run, Run, ...Run[]];
@@ -271,7 +271,7 @@ describe('commands without a server', { concurrency: 2 }, () => {
 
     const runs = await Promise.all([
       place.run(['audit']),
-      place.run([
+      place.ask([
         'audit',
         '--by',
         'operator',
@@ -283,9 +283,9 @@ describe('commands without a server', { concurrency: 2 }, () => {
         '1h',
         '--json',
       ]),
-      place.run(['audit', '--by', 'ada@example.com']),
-      place.run(['audit', '--user', 'nobody@example.com']),
-      place.run(['audit', '--since', 'yesterday']),
+      place.ask(['audit', '--by', 'ada@example.com']),
+      place.ask(['audit', '--user', 'nobody@example.com']),
+      place.ask(['audit', '--since', 'yesterday']),
     ]);
 
     const [text, entries, ...others] = runs as [Run, Run, ...Run[]];

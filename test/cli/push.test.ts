@@ -75,12 +75,12 @@ describe('chatd serve with a push service', { concurrency: 2 }, () => {
     const env = { CHATD_PUSH_SERVICE_KEY: 'secret' };
 
     const runs = await Promise.all([
-      place.run(['serve', '--push-service-url', 'push.example.com'], { env }),
-      place.run(['serve', '--push-service-url', 'http://push.example.com', '--push-service-org', org], { env }),
-      place.run(['serve', '--push-service-url', url], { env }),
-      place.run(['serve', '--push-service-url', url, '--push-service-org', 'me'], { env }),
-      place.run(['serve', '--push-service-url', url, '--push-service-org', org]),
-      place.run(['serve', '--push-service-url', url, '--push-service-org', org, '--push-service-key-file', 'none']),
+      place.ask(['serve', '--push-service-url', 'push.example.com'], env),
+      place.ask(['serve', '--push-service-url', 'http://push.example.com', '--push-service-org', org], env),
+      place.ask(['serve', '--push-service-url', url], env),
+      place.ask(['serve', '--push-service-url', url, '--push-service-org', 'me'], env),
+      place.ask(['serve', '--push-service-url', url, '--push-service-org', org]),
+      place.ask(['serve', '--push-service-url', url, '--push-service-org', org, '--push-service-key-file', 'none']),
     ]);
 
     assert.deepEqual(

@@ -15,12 +15,11 @@ const renewed = { rendered_content: '<p>see <a href="http://x.org">http://x.org<
 /** Sends some messages, and makes the first `count` of them look as an older renderer would have left them. */
 async function setScene(place: Place, total: number, count: number): Promise<Account> {
   const ada = await place.addAccount('ada@example.com', { role: 'owner' });
-  const serving = await place.serve();
+  const server = await place.answer();
   for (let sent = 0; sent < total; sent++) {
     const values = { type: 'direct', to: ['ada@example.com'], content: 'see http://x.org' };
-    assert.equal((await serving.as(ada).post('/messages', values)).status, 200);
+    assert.equal((await server.as(ada).post('/messages', values)).status, 200);
   }
-  await serving.end('SIGTERM');
   withDatabase(place, (db) =>
     db
       .prepare(
@@ -50,7 +49,7 @@ describe('chatd render', () => {
     await setScene(place, 3, 2);
     withDatabase(place, (db) => db.exec("UPDATE messages SET rendered_content = 'kept' WHERE rendered_version > 0"));
 
-    const run = await place.run(['render']);
+    const run = await place.ask(['render']);
 
     assert.deepEqual(run, { exitCode: 0, stdout: '', stderr: '2 messages were rendered again.\n' });
     const rendered_version = rendererVersion;
@@ -59,7 +58,7 @@ describe('chatd render', () => {
       { ...renewed, rendered_version },
       { rendered_content: 'kept', rendered_version, has_link: 1 },
     ]);
-    assert.deepEqual((await place.run(['render', '--json'])).stdout, '{"rendered":0}\n');
+    assert.deepEqual((await place.ask(['render', '--json'])).stdout, '{"rendered":0}\n');
   });
 
   it('renders all messages with --all, more than one transaction takes', async (t) => {
@@ -73,7 +72,7 @@ describe('chatd render', () => {
       ),
     );
 
-    const run = await place.run(['render', '--all', '--json']);
+    const run = await place.ask(['render', '--all', '--json']);
 
     assert.deepEqual([run.exitCode, JSON.parse(run.stdout)], [0, { rendered: 451 }]);
     const rows = readRows(place);

@@ -24,8 +24,8 @@ describe('chatd reset-password', () => {
     const ada = await place.addAccount('ada@example.com', { randomPassword: true });
     const server = await place.serve();
 
-    const { stdout, stderr } = await place.run(['reset-password', ada.email, '--link']);
-    const json = await place.run(['reset-password', ada.email, '--link', '--json']);
+    const { stdout, stderr } = await place.ask(['reset-password', ada.email, '--link']);
+    const json = await place.ask(['reset-password', ada.email, '--link', '--json']);
     const unchanged = await logIn(server, ada.email, ada.password);
     const { status } = await new Browser(server).submit(stdout.trim(), { password: 'sesame, open' });
 
@@ -42,18 +42,18 @@ describe('chatd reset-password', () => {
     const eve = await place.addAccount('eve@example.com');
     await place.addAccount('bob@example.com');
     await place.addAccount('bot@example.com', { bot: true });
-    await place.run(['deactivate-user', 'bob@example.com']);
+    await place.ask(['deactivate-user', 'bob@example.com']);
     const server = await place.serve();
 
-    const { stdout } = await place.run(['reset-password', '--without-password', '--link']);
-    const json = await place.run(['reset-password', '--without-password', '--link', '--json']);
+    const { stdout } = await place.ask(['reset-password', '--without-password', '--link']);
+    const json = await place.ask(['reset-password', '--without-password', '--link', '--json']);
     const [email, link = ''] = stdout.trim().split('  ');
     const { status } = await new Browser(server).submit(link, { password: 'sesame, open' });
-    const done = await place.run(['reset-password', '--without-password', '--link']);
+    const done = await place.ask(['reset-password', '--without-password', '--link']);
     const wrong = await Promise.all([
-      place.run(['reset-password', '--link']),
-      place.run(['reset-password', '--without-password']),
-      place.run(['reset-password', ada.email, '--without-password', '--link']),
+      place.ask(['reset-password', '--link']),
+      place.ask(['reset-password', '--without-password']),
+      place.ask(['reset-password', ada.email, '--without-password', '--link']),
     ]);
 
     assert.deepEqual([email, status], ['eve@example.com', 303]);
@@ -76,8 +76,8 @@ describe('chatd reset-password', () => {
     await place.addAccount('ada@example.com');
     await place.addAccount('bot@example.com', { bot: true });
 
-    const both = await place.run(['reset-password', 'ada@example.com', '--link', '--random-password']);
-    const bot = await place.run(['reset-password', 'bot@example.com', '--link']);
+    const both = await place.ask(['reset-password', 'ada@example.com', '--link', '--random-password']);
+    const bot = await place.ask(['reset-password', 'bot@example.com', '--link']);
 
     assert.deepEqual([both.exitCode, both.stdout, bot.exitCode, bot.stdout], [2, '', 2, '']);
   });
@@ -101,7 +101,7 @@ describe('chatd reset-password', () => {
       await place.run(['reset-password', ada.email, '--password-stdin'], { input: 'short\n' }),
       await place.run(['reset-password', ada.email, '--password-stdin'], { input: 'first line\nsecond line\n' }),
       await place.run(['reset-password', ada.email, '--password-stdin']),
-      await place.run(['reset-password', ada.email]),
+      await place.ask(['reset-password', ada.email]),
     ];
 
     const server = await place.answer();
@@ -123,8 +123,8 @@ describe('chatd reset-password', () => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com');
 
-    const unknown = await place.run(['reset-password', 'bob@example.com', '--random-password']);
-    const system = await place.run(['reset-password', 'welcome-bot@chatd.invalid', '--random-password']);
+    const unknown = await place.ask(['reset-password', 'bob@example.com', '--random-password']);
+    const system = await place.ask(['reset-password', 'welcome-bot@chatd.invalid', '--random-password']);
 
     assert.deepEqual(
       [unknown, system],
@@ -139,7 +139,7 @@ describe('chatd reset-password', () => {
     const place = makePlace(t);
     await place.addAccount('bot@example.com', { bot: true });
 
-    const { exitCode, stdout } = await place.run(['reset-password', 'bot@example.com', '--random-password']);
+    const { exitCode, stdout } = await place.ask(['reset-password', 'bot@example.com', '--random-password']);
 
     assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
   });

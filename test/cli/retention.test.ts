@@ -9,14 +9,12 @@ const oldest = Date.UTC(2026, 0, 5, 9) / 1000;
 /** Makes an organization that keeps messages for a day, with two old ones in a channel and one that is direct. */
 async function setScene(place: Place): Promise<void> {
   const ada = await place.addAccount('ada@example.com', { role: 'owner' });
-  const serving = await place.serve();
-  const client = serving.as(ada);
+  const client = (await place.answer()).as(ada);
   await client.patch('/realm', { message_retention_days: 1 });
   for (const content of ['one', 'two']) {
     await client.post('/messages', { type: 'channel', to: 'general', topic: 'x', content });
   }
   await client.post('/messages', { type: 'direct', to: ['ada@example.com'], content: 'three' });
-  await serving.end('SIGTERM');
   withDatabase(place, (db) => {
     db.prepare('UPDATE messages SET sent_at = ? + id * ?').run(oldest, day);
     db.exec(`INSERT INTO attachments (owner_id, path_id, name, sha256, size, content_type, created_at)
@@ -48,7 +46,7 @@ describe('chatd retention', () => {
     ) as { channel_id: number | null; first: number; count: number }[];
 
     const table = await place.run(['retention', '--dry-run']);
-    const { stdout } = await place.run(['retention', '--dry-run', '--json']);
+    const { stdout } = await place.ask(['retention', '--dry-run', '--json']);
 
     const places = ids.map(({ channel_id, first, count }) => ({
       channel_id,
@@ -74,8 +72,8 @@ describe('chatd retention', () => {
     const place = makePlace(t);
     await place.addAccount('ada@example.com');
 
-    const run = await place.run(['retention', '--dry-run']);
-    const { stdout } = await place.run(['retention', '--dry-run', '--json']);
+    const run = await place.ask(['retention', '--dry-run']);
+    const { stdout } = await place.ask(['retention', '--dry-run', '--json']);
 
     assert.deepEqual(run, { exitCode: 0, stdout: '', stderr: 'No message would be deleted.\n' });
     assert.equal(stdout, '{"messages":0,"places":[],"files":0,"bytes":0}\n');
@@ -84,7 +82,7 @@ describe('chatd retention', () => {
   it('ends with 2 without --dry-run: deleting is what the server does', async (t) => {
     const place = makePlace(t);
 
-    const run = await place.run(['retention']);
+    const run = await place.ask(['retention']);
 
     assert.deepEqual(run, {
       exitCode: 2,
@@ -96,7 +94,7 @@ describe('chatd retention', () => {
   it('ends with 3 where there is no data', async (t) => {
     const place = makePlace(t);
 
-    const { exitCode } = await place.run(['retention', '--dry-run']);
+    const { exitCode } = await place.ask(['retention', '--dry-run']);
 
     assert.equal(exitCode, 3);
   });

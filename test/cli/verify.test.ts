@@ -22,7 +22,7 @@ describe('chatd verify', () => {
     db.exec('INSERT INTO upload_space (id, used) VALUES (1, 5)');
     db.close();
 
-    const runs = await Promise.all([place.run(['verify']), place.run(['verify', '--json'])]);
+    const runs = await Promise.all([place.ask(['verify']), place.ask(['verify', '--json'])]);
 
     assert.deepEqual(
       runs.map(({ exitCode, stderr }) => [exitCode, stderr]),
@@ -38,8 +38,8 @@ describe('chatd verify', () => {
     await place.addAccount('ada@example.com');
     writeFileSync(place.path('chatd-data/chatd.db'), Buffer.alloc(8192, 1));
 
-    const damaged = await place.run(['verify']);
-    const missing = await place.run(['verify', '--data-dir', 'elsewhere']);
+    const damaged = await place.ask(['verify']);
+    const missing = await place.ask(['verify', '--data-dir', 'elsewhere']);
 
     assert.deepEqual([damaged.exitCode, missing.exitCode], [6, 3]);
     assert.match(damaged.stdout, /^database +DAMAGED\n +cannot be read: file is not a database$/m);
