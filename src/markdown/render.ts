@@ -22,6 +22,7 @@ import { spoilerRule } from './rules/spoiler.ts';
 import { tableRule } from './rules/table.ts';
 import { timeRule } from './rules/time.ts';
 import { urlRule } from './rules/url.ts';
+import { useLightTokens } from './states.ts';
 
 /** Increases whenever the same text renders to different HTML. */
 export const rendererVersion = 10;
@@ -52,6 +53,7 @@ const rules = [
 ];
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
+useLightTokens(markdown);
 for (const rule of rules) markdown.use(rule);
 
 /** The HTML of a Markdown description, in which names are not resolved. Safe to show, whatever the text. */

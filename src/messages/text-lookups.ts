@@ -6,7 +6,7 @@ import {
   findChannelByName,
   hasSharedHistory,
 } from '../conversations/channel.ts';
-import { emptyTopicDisplayName, findTopic, isEmptyTopicName } from '../conversations/conversation.ts';
+import { emptyTopicDisplayName, isEmptyTopicName } from '../conversations/conversation.ts';
 import { findCustomEmojiPath } from '../emoji/emoji.ts';
 import { foldName } from '../ground/text.ts';
 import type { Group, Lookups, Person, Picture, Place, Topic } from '../markdown/context.ts';
@@ -21,6 +21,9 @@ import { canAccessUser } from '../users/access.ts';
 import { listPeopleNamed } from '../users/people-by-name.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { findUser, type User } from '../users/user.ts';
+
+const oldestSql = `SELECT (SELECT min(id) FROM messages WHERE conversation_id = conversations.id)
+  FROM conversations WHERE channel_id = ? AND topic_key = ?`;
 
 /** Resolves the names in a user's text, limited to what the writer may see. */
 export class TextLookups implements Lookups {
@@ -86,9 +89,8 @@ export class TextLookups implements Lookups {
     const { db } = this.#app;
     const channel = findChannel(db, channel_id);
     const reads = channel && hasSharedHistory(channel) && canReadChannel(this.#app, this.#writer, channel);
-    const topic = reads ? findTopic(db, channel_id, name) : undefined;
-    const oldest = 'SELECT min(id) FROM messages WHERE conversation_id = ?';
-    return { name, oldest_id: (topic && db.value<number | null>(oldest, topic.id)) ?? undefined };
+    const oldest_id = reads ? db.value<number | null>(oldestSql, channel_id, foldName(name)) : undefined;
+    return { name, oldest_id: oldest_id ?? undefined };
   }
 
   findPicture(url: string): Picture | undefined {

@@ -13,8 +13,12 @@ export function dialectRule(markdown: MarkdownIt): void {
   markdown.renderer.rules.entity = (tokens, index) => (tokens[index] as Token).content;
 }
 
+/** A space at the start or the end of a line. */
+const edgeSpace = /^[^\S\n]|[^\S\n]$/m;
+
 /** Keeps the spaces at the end of a paragraph, and those below the first line of an item, as clients know them. */
 function restoreSpaces({ src, tokens }: StateCore): void {
+  if (!edgeSpace.test(src)) return;
   const lines = src.split('\n');
   for (const [index, { type, map }] of tokens.entries()) {
     const token = tokens[index + 1];

@@ -51,10 +51,15 @@ function pushMark(state: StateInline, marker: number, from: number, to: number):
 }
 
 function pairAllMarks(state: StateInline): void {
-  for (const marks of [state.delimiters, ...state.tokens_meta.map((meta) => meta?.delimiters ?? [])]) {
-    // This rule alone fills these lists.
-    for (const line of splitLines(state.src, marks as Mark[])) pairMarks(state, line);
+  pairLines(state, state.delimiters);
+  for (const meta of state.tokens_meta) {
+    if (meta?.delimiters) pairLines(state, meta.delimiters);
   }
+}
+
+function pairLines(state: StateInline, marks: readonly Delimiter[]): void {
+  // This rule alone fills these lists.
+  for (const line of splitLines(state.src, marks as Mark[])) pairMarks(state, line);
 }
 
 function splitLines(source: string, marks: readonly Mark[]): Mark[][] {

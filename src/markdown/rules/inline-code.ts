@@ -13,7 +13,7 @@ function readCode(state: StateInline, silent: boolean): boolean {
   if (src[pos] !== '`') return false;
   const marks = marksAt(src, pos);
   const start = pos + marks.length;
-  const end = src[pos - 1] === '\\' ? undefined : findClosing(state, marks.length, start);
+  const end = src[pos - 1] === '\\' ? undefined : findClosing(state, marks, start);
   if (end === undefined) {
     if (!silent) state.pending += marks;
     state.pos = start;
@@ -28,17 +28,25 @@ function readCode(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
+const run = /`+/y;
+
 function marksAt(text: string, position: number): string {
-  const marks = /`+/y;
-  marks.lastIndex = position;
-  return marks.exec(text)?.[0] ?? '';
+  run.lastIndex = position;
+  return run.exec(text)?.[0] ?? '';
 }
 
-/** The position of the closing marks of the same length. */
-function findClosing(state: StateInline, length: number, start: number): number | undefined {
-  const places = placesIn(state).get(length) ?? [];
-  const place = places[countBelow(places, start)];
-  return place !== undefined && place + length <= state.posMax ? place : undefined;
+/** The position of the next marks of the same length, if they close the code. */
+function findClosing(state: StateInline, marks: string, start: number): number | undefined {
+  const place = findMarks(state, marks, start);
+  return place !== undefined && place + marks.length <= state.posMax ? place : undefined;
+}
+
+function findMarks(state: StateInline, marks: string, start: number): number | undefined {
+  const next = state.src.indexOf(marks, start);
+  if (next < 0) return undefined;
+  if (state.src[next + marks.length] !== '`') return next;
+  const places = placesIn(state).get(marks.length) ?? [];
+  return places[countBelow(places, start)];
 }
 
 const backtickRuns = new WeakMap<StateInline, Map<number, number[]>>();

@@ -15,6 +15,9 @@ export function urlRule(markdown: MarkdownIt): void {
   const { re } = markdown.linkify;
   const nestedPair = re.nestedPairRE.bind(re);
   re.nestedPairRE = (open, close) => nestedPair(open, close, deepestPair);
+  const getAuth = re.get_auth.bind(re);
+  // Most URLs have no user. To look for the `@` first takes a fraction of the time.
+  re.get_auth = () => new RegExp(`(?:(?=[^/@]{1,50}@)${getAuth().source})?`);
   markdown.linkify.set({ fuzzyLink: true, urlAuth: true }).tlds(topLevelDomains).add('//', null).add('ftp:', null);
   const match = markdown.linkify.match.bind(markdown.linkify);
   markdown.linkify.match = (text) => {
@@ -43,7 +46,7 @@ export function isSafeUrl(url: string): boolean {
 
 /** The text with spaces for the colons between a word and a host: in `see:example.com` the host alone is a link. */
 function withoutLabels(text: string): string {
-  return text.replace(/(?<=(?:^|[\s'"(,<])[a-z]{1,30}):(?=[\p{L}\p{N}-]+\.)/giu, ' ');
+  return text.replace(/:(?<=(?:^|[\s'"(,<])[a-z]{1,30}:)(?=[\p{L}\p{N}-]+\.)/giu, ' ');
 }
 
 // A trailing colon belongs to the sentence.
