@@ -1,6 +1,7 @@
 // Makes dist/chatd, one executable file for the platform this runs on. Downloads nothing.
 
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
@@ -15,15 +16,16 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, transformSync } from 'esbuild';
 import { workerFiles } from '../src/assets.ts';
 import { bundleClient, writeClient } from '../src/web/bundle.ts';
-import { bundleScript, runBundle } from './bundle-script.ts';
 
 const root = dirname(import.meta.dirname);
 const output = join(root, 'dist/chatd');
 const staging = join(root, 'dist/staging');
 const app = join(staging, 'app');
+/** For Node.js; bin/chatd gives the reasons. */
+const flags = ['--max-semi-space-size=16'];
 /** The code of the threads. */
 const workers = Object.values(workerFiles).map((file) => relative(root, file));
 
@@ -37,7 +39,7 @@ try {
   for (const worker of workers) await bundle(worker, bundleOf(worker), [wasmInside()]);
   writeClient(await bundleClient(), join(app, 'src/client.bin'));
   addFiles();
-  await precompile(join(app, 'src/program.cjs'));
+  precompile(join(app, 'src/program.cjs'));
   pack(platform);
   const megabytes = (statSync(output).size / 1e6).toFixed(1);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -93,7 +95,7 @@ function bundleOf(worker: string): string {
   return worker.replace(/\.ts$/, '.cjs');
 }
 
-/** Leaves the program out of the bundle of the process, which may be replaced before it needs the program. */
+/** Leaves the program out of the bundle of the main file, for it to be loaded as V8 compiled it. */
 function programApart(): Plugin {
   return {
     name: 'program-apart',
@@ -123,7 +125,8 @@ function addFiles(): void {
   copyFileSync(join(root, 'schema.sql'), join(app, 'schema.sql'));
   for (const path of ['src/db/migrations', 'src/export/html/assets', 'src/client/style/tokens.css', 'src/web/page.css'])
     cpSync(join(root, path), join(app, path), { recursive: true });
-  copyFileSync(addon(), join(app, 'better-sqlite3.node'));
+  const addon = `better-sqlite3-${createHash('sha256').update(readFileSync(findAddon())).digest('hex').slice(0, 16)}.node`;
+  copyFileSync(findAddon(), join(app, addon));
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
   const assets = [
     'package.json',
@@ -136,21 +139,26 @@ function addFiles(): void {
     'src/client/style/*',
     'src/web/page.css',
     'src/export/html/assets/*',
-    'better-sqlite3.node',
+    addon,
   ];
-  writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, bin: 'src/main.cjs', pkg: { assets } }));
+  writeFileSync(
+    join(app, 'package.json'),
+    JSON.stringify({ name, version, addon, bin: 'src/main.cjs', pkg: { assets } }),
+  );
 }
 
-/** Compresses a bundle, and keeps beside it what V8 compiles of it when all commands are loaded. */
-async function precompile(file: string): Promise<void> {
-  const bundle = readFileSync(file);
-  const script = bundleScript(file, bundle);
-  await runBundle<typeof import('../src/cli/program.ts')>(script, file).createProgram();
-  writeFileSync(`${file}.cache`, script.createCachedData());
-  writeFileSync(`${file}.zst`, zstdCompressSync(bundle, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }));
+/** Replaces a bundle by its compressed form, and what V8 compiles of it. */
+function precompile(file: string): void {
+  const args = [join(import.meta.dirname, 'precompile.ts'), file, join(staging, 'data')];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 120_000 });
+  if (status !== 0) throw new Error(`the program cannot be compiled:\n${stderr}`);
+  writeFileSync(
+    `${file}.zst`,
+    zstdCompressSync(readFileSync(file), { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+  );
 }
 
-function addon(): string {
+function findAddon(): string {
   const musl = process.platform === 'linux' && /\/ld-musl-/.test(readFileSync('/proc/self/maps', 'latin1'));
   const platform = `${process.platform}${musl ? 'musl' : ''}-${process.arch}`;
   const file = join(root, `node_modules/better-sqlite3/prebuilds/${platform}.node`);
@@ -165,7 +173,7 @@ function pack(platform: string): void {
   const target = `node${process.versions.node}-${platform}-${process.arch}`;
   const { status, error, stdout, stderr } = spawnSync(
     process.execPath,
-    [homelessPackager(), '--sea', '--target', target, '--output', packed, app],
+    [ownPackager(), '--sea', '--target', target, '--output', packed, app],
     { encoding: 'utf8', env: { ...process.env, HOME: home } },
   );
   if (error) throw error;
@@ -175,18 +183,28 @@ function pack(platform: string): void {
 }
 
 /**
- * A copy of pkg whose executables start for a user without a home, as in containers. Its own ask for a folder there that
- * chatd does not use. Returns the program.
+ * A copy of pkg whose executables begin with the launcher, take the flags of bin/chatd, and start for a user without a
+ * home, as in containers. Its own ask for a folder there that chatd does not use. Returns the program.
  */
-function homelessPackager(): string {
+function ownPackager(): string {
   const copy = join(staging, 'pkg');
   cpSync(join(root, 'node_modules/@yao-pkg/pkg'), copy, { recursive: true });
-  const file = join(copy, 'prelude/sea-bootstrap.bundle.js');
+  const source = readFileSync(join(import.meta.dirname, 'launch.ts'), 'utf8');
+  const launcher = transformSync(source, { loader: 'ts', format: 'iife', minifyWhitespace: true }).code;
+  const prelude = join(copy, 'prelude/sea-bootstrap.bundle.js');
   // Once for the program and once for its threads.
-  const parts = readFileSync(file, 'utf8').split('path.join(homedir(), ".cache")');
-  if (parts.length !== 3) throw new Error(`${file} finds its folder in another way`);
-  writeFileSync(file, parts.join('"/nonexistent"'));
+  replaceAll(prelude, 'path.join(homedir(), ".cache")', '"/nonexistent"', 2);
+  writeFileSync(prelude, launcher + readFileSync(prelude, 'utf8'));
+  const settings = `useCodeCache: true, execArgv: ${JSON.stringify(flags)}`;
+  replaceAll(join(copy, 'lib-es5/sea.js'), 'useCodeCache: opts.seaConfig?.useCodeCache ?? false', settings, 1);
   return join(copy, 'lib-es5/bin.js');
+}
+
+/** Replaces a text that stands a number of times in a file. */
+function replaceAll(file: string, text: string, by: string, times: number): void {
+  const parts = readFileSync(file, 'utf8').split(text);
+  if (parts.length !== times + 1) throw new Error(`${file} has another form than expected`);
+  writeFileSync(file, parts.join(by));
 }
 
 /** Fills pkg's cache as a download of the running Node.js would; the .ok files say that all is there and verified. */

@@ -1,6 +1,3 @@
-import { launchServer } from './ground/launch.ts';
-
-launchServer(process.argv.slice(2));
 // All written files contain private messages or keys.
 process.umask(0o077);
 // In containers and service files, an empty variable means that the setting is left out.
@@ -10,7 +7,7 @@ for (const [name, value] of Object.entries(process.env)) {
 // The reader of the output may be gone, such as `head`; a server continues without it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-// Loaded only now, because a process that will be replaced does not need it.
+// Loaded only now, because loading may already write a file, and read the environment.
 import('./cli/program.ts')
   .then(({ runCommand }) => runCommand(process.argv.slice(2)))
   .then((exitCode) => {

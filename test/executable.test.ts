@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -98,11 +107,22 @@ describe('dist/chatd', () => {
     const [pid] = readFileSync(place.path('chatd-data/chatd.pid'), 'utf8').split('\n');
     const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
 
-    assert.deepEqual(variables.filter((variable) => /^(MALLOC|NODE_OPTIONS)/.test(variable)).sort(), [
+    assert.deepEqual(variables.filter((variable) => variable.startsWith('MALLOC')).sort(), [
       'MALLOC_ARENA_MAX=2',
       'MALLOC_MMAP_THRESHOLD_=1048576',
-      'NODE_OPTIONS=--max-semi-space-size=16 ',
     ]);
+  });
+
+  it('has the flag of bin/chatd, beside the flags of the user', (t) => {
+    const probe = makePlace(t).path('probe.cjs');
+    writeFileSync(probe, 'console.log(process.execArgv)');
+
+    const { stdout } = spawnSync(executable, ['version'], {
+      env: { NODE_OPTIONS: `--require ${probe}` },
+      encoding: 'utf8',
+    });
+
+    assert.match(stdout, /^\[ '--max-semi-space-size=16' \]\nchatd /);
   });
 
   it('has the demo inside', async (t) => {

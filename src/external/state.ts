@@ -1,5 +1,4 @@
-import { WrittenFields } from '../http/endpoint.ts';
-import type { StateSections } from '../users/state-section.ts';
+import { type StateSections, sharedSections } from '../users/state-section.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -10,17 +9,16 @@ const slack = {
   config_options: [],
 };
 
-/** The formats of posts by tools, as clients list them to the owner of a bot. */
-const incomingWebhooks = new WrittenFields({
-  realm_incoming_webhook_bots: [...Object.entries(tools).map(presentTool), slack].sort((a, b) =>
-    a.display_name.localeCompare(b.display_name, 'en'),
-  ),
+/** Sections of the initial state about tools that post here. */
+export const externalSections: StateSections = sharedSections({
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: listFormats() }),
 });
 
-/** Sections of the initial state about tools that post here. */
-export const externalSections: StateSections = {
-  realm_incoming_webhook_bots: () => ({ incomingWebhooks }),
-};
+/** The formats of posts by tools, as clients list them to the owner of a bot. */
+function listFormats() {
+  const formats = [...Object.entries(tools).map(presentTool), slack];
+  return formats.sort((a, b) => a.display_name.localeCompare(b.display_name, 'en'));
+}
 
 function presentTool([name, { title, events }]: [string, Tool]) {
   const names = Object.keys(events);

@@ -149,7 +149,8 @@ export const defaults = {
 
 /** Parses an address to listen on: `host:port`, a port, or a host with the default port. Undefined if invalid. */
 export function parseListen(text: string): { host: string; port: number } | undefined {
-  const bare = isIPv6(text) ? `[${text}]` : text;
+  // The first isIPv6() in a process compiles a long pattern.
+  const bare = /:.*:/.test(text) && isIPv6(text) ? `[${text}]` : text;
   if (/^\d{1,5}$/.test(bare)) return listenOn('127.0.0.1', bare);
   const [, host, port] = /^(\[[0-9a-fA-F:.]+\]|[^:[\]\s/]*)(?::(\d{1,5}))?$/.exec(bare) ?? [];
   if (host === undefined || bare === '') return undefined;
