@@ -24,19 +24,21 @@ function listFlaggerIds(app: Context, ids: readonly number[]): number[] {
   return app.db.values(sql, JSON.stringify(ids));
 }
 
-// Spans are compared with all messages at once: there may be thousands of both.
+// Spans are compared with all messages at once: there may be thousands of both. Nearly always, nobody left, or all
+// messages were sent to one channel; then the messages need not be read one by one.
 function listReceiverIds(app: Context, channel: Channel, ids: readonly number[]): number[] {
-  const sent = app.db.tuples<[channel_id: number, message_id: number]>(
-    `SELECT sent_channel_id, id FROM messages WHERE id ${inJsonList} ORDER BY id`,
-    JSON.stringify(ids),
-  );
-  const byChannel = Map.groupBy(sent, ([channel_id]) => channel_id);
-  return [...byChannel].flatMap(([channel_id, messages]) => {
-    const sent_ids = messages.map(([, id]) => id);
+  const list = JSON.stringify(ids);
+  const channel_ids = app.db.values<number>(channelIdsSql, list);
+  return channel_ids.flatMap((channel_id) => {
     const spans = app.db.tuples<Span>(channel_id === channel.id ? leftSql : everSql, channel_id);
+    if (spans.length === 0) return [];
+    const sent_ids = channel_ids.length === 1 ? ids : app.db.values<number>(sentIdsSql, channel_id, list);
     return spans.filter((span) => isWithin(span, sent_ids)).map(([user_id]) => user_id);
   });
 }
+
+const channelIdsSql = `SELECT DISTINCT sent_channel_id FROM messages WHERE id ${inJsonList}`;
+const sentIdsSql = `SELECT id FROM messages WHERE +sent_channel_id = ? AND id ${inJsonList} ORDER BY id`;
 
 type Span = readonly [user_id: number, from: number, until: number | null];
 

@@ -45,3 +45,32 @@ describe('outside a public channel', () => {
     });
   }
 });
+
+describe('a move of messages that were sent to two channels', () => {
+  it('is told to those who received one of them in either channel and left it, and to no one who came later', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    await subscribe(as('alice'), 'hall', { principals: [users.alice.id, users.bob.id] });
+    await subscribe(as('alice'), 'yard', { principals: [users.alice.id, users.moderator.id] });
+    const leave = (name: 'bob' | 'moderator' | 'admin', channel: string) =>
+      as(name).delete('/users/me/subscriptions', { subscriptions: [channel] });
+    const there = await send(as('alice'), { to: 'hall', topic: 'tea' });
+    const coming = await send(as('alice'), { to: 'yard', topic: 'tea' });
+    await leave('bob', 'hall');
+    await leave('moderator', 'yard');
+    for (const channel of ['hall', 'yard']) {
+      await subscribe(as('admin'), channel);
+      await leave('admin', channel);
+    }
+    const { stream_id } = (await as('alice').get(`/messages/${there}`)).body.message;
+    const quietly = { send_notification_to_new_thread: false };
+    await as('owner').patch(`/messages/${coming}`, { stream_id, propagate_mode: 'change_all', ...quietly });
+    const event_types = ['update_message'];
+    const ears = await listen(server, ['alice', 'bob', 'moderator', 'admin'], { event_types });
+
+    await as('owner').patch(`/messages/${there}`, { topic: 'coffee', propagate_mode: 'change_all', ...quietly });
+
+    const event = ['update_message'];
+    assert.deepEqual(await ears.gist(), { alice: event, bob: event, moderator: event });
+  });
+});
