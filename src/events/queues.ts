@@ -324,16 +324,14 @@ export class EventQueues implements Clients, EventSink {
   }
 
   // Thousands of polls are answered in slices, so that other requests need not wait for all of them.
-  #wake(slice = this.#toWake.size > wakeAtOnce ? wakeSlice : wakeAtOnce): void {
-    let count = 0;
-    for (const queue of this.#toWake) {
-      if (count++ === slice) {
-        setImmediate(() => this.#wake(slice));
-        return;
-      }
+  #wake(slice = this.#toWake.size > wakeAtOnce ? wakeSlice : wakeAtOnce, queues = this.#toWake.values()): void {
+    for (let count = 0; count < slice; count++) {
+      const { value: queue } = queues.next();
+      if (!queue) return;
       this.#toWake.delete(queue);
       this.#answer(queue);
     }
+    setImmediate(() => this.#wake(slice, queues));
   }
 
   #answer(queue: Queue): void {

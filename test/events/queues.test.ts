@@ -241,6 +241,38 @@ describe('event queues', () => {
     assert.equal(queues.size, 501);
   });
 
+  it('of thousands who wait are answered two hundred in a turn, those deleted meanwhile at once, and each once', async () => {
+    const queues = new EventQueues(new TestClock());
+    const opened = open(queues, range(1500));
+    const answers = opened.map(() => 0);
+    const waitAgain = (index: number) =>
+      queues.wait(opened[index] as Queue, () => {
+        answers[index] = (answers[index] ?? 0) + 1;
+      });
+    const answered = () => answers.reduce((sum, count) => sum + count);
+    const turn = () => new Promise(setImmediate);
+    for (const index of range(1500)) waitAgain(index);
+
+    tell(queues, 'everyone');
+    const counts: number[] = [];
+    for (const _ of range(3)) {
+      await turn();
+      counts.push(answered());
+    }
+    queues.delete(opened[1499] as Queue);
+    queues.acknowledge(opened[0] as Queue, 0);
+    waitAgain(0);
+    tell(queues, { user_ids: [0] });
+    for (const _ of range(6)) {
+      await turn();
+      counts.push(answered());
+    }
+
+    assert.deepEqual(counts, [200, 400, 600, 801, 1001, 1201, 1401, 1501, 1501]);
+    assert.deepEqual([...new Set(answers.slice(1))], [1]);
+    assert.equal(answers[0], 2);
+  });
+
   it('hear of what happens in the channels their user follows by now', () => {
     const queues = new EventQueues(new TestClock());
     const [queue] = open(queues, [1]) as [Queue];
