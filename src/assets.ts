@@ -98,7 +98,7 @@ function place(folder: string): string {
   }
   const file = join(folder, addon);
   const packed = join(root, addon);
-  // Compared by size alone, because reading both takes a fiftieth of a start.
+  // Compared by size alone, because reading both takes a fiftieth of a start; it was written to the disk whole.
   if (statSync(file, { throwIfNoEntry: false })?.size !== statSync(packed).size) replace(file, readFileSync(packed));
   // Fails on a volume that is mounted noexec, where loading the addon fails too.
   accessSync(file, constants.X_OK);
@@ -109,7 +109,7 @@ function place(folder: string): string {
 function replace(file: string, content: Buffer): void {
   const fresh = `${file}.${randomUUID()}`;
   try {
-    writeFileSync(fresh, content, { mode: 0o700, flag: 'wx' });
+    writeFileSync(fresh, content, { mode: 0o700, flag: 'wx', flush: true });
     renameSync(fresh, file);
   } finally {
     rmSync(fresh, { force: true });
