@@ -43,7 +43,8 @@ export class QueryCache {
     const known = this.#computed.get(name);
     if (known && known.changes === sumOf(known.versions)) return known;
     const { value, queries } = make();
-    const versions = this.#versions.listNamed(queries);
+    // Without a query, the value never changes.
+    const versions = queries === '' ? [] : this.#versions.listNamed(queries);
     const computed = { value, queries, versions, changes: sumOf(versions) };
     this.#computed.set(name, computed);
     return computed;

@@ -111,6 +111,17 @@ describe('QueryCache', () => {
     assert.equal(count, 3);
   });
 
+  it('computes a value that needs no query once', () => {
+    const { db } = fill(':memory:');
+    let count = 0;
+    const constant = () => db.computed('constant', () => ++count);
+
+    const seen = [constant(), constant()];
+    db.run("UPDATE shelves SET name = 'verse' WHERE id = 1");
+
+    assert.deepEqual([...seen, constant()], [1, 1, 1]);
+  });
+
   it('counts what is asked for, too, in how much it keeps', () => {
     const { db, asked } = fill(':memory:');
     const ask = (name: string) => db.cachedValue<number>('SELECT id FROM shelves WHERE name = ?', name);
