@@ -8,8 +8,8 @@ import { doEndSessions } from './session.ts';
 
 const hash = promisify(argon2);
 
-// The minimum for argon2id in OWASP's password storage guide.
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+/** The cost of a new hash: the minimum for argon2id in OWASP's password storage guide. Variable, for tests. */
+export const passwordCost = { memory: 19_456, passes: 2 };
 const simultaneous = 2;
 
 /** In characters. */
@@ -27,16 +27,18 @@ export function ensurePasswordAcceptable(password: string, tooWeak = passwordToo
 /** The argon2id hash of a password, as a PHC string. */
 export async function hashPassword(app: Context, password: string): Promise<string> {
   const salt = app.random.bytes(16);
-  const tag = await derive(password, salt);
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`;
+  const { memory, passes } = passwordCost;
+  const tag = await derive(password, salt, { memory, passes });
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${base64(salt)}$${base64(tag)}`;
 }
 
 /** Whether a password is the user's. Takes the same time for an unknown user or one without a password. */
 export async function verifyPassword(app: Context, user: User | undefined, password: string): Promise<boolean> {
   const stored = user && app.db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id);
-  const [, , , , salt = '', tag = ''] = (stored ?? '').split('$');
+  const [, , , cost = '', salt = '', tag = ''] = (stored ?? '').split('$');
   const isPossible = !isLongerThan(password, passwordLimits.max);
-  const actual = await derive(isPossible ? password : '', stored ? Buffer.from(salt, 'base64') : Buffer.alloc(16));
+  const nonce = stored ? Buffer.from(salt, 'base64') : Buffer.alloc(16);
+  const actual = await derive(isPossible ? password : '', nonce, readCost(cost));
   const expected = Buffer.from(tag, 'base64');
   return isPossible && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
@@ -47,16 +49,23 @@ export function storePasswordHash(app: Context, user: User, password_hash: strin
   app.db.run('UPDATE users SET password_hash = ? WHERE id = ?', password_hash, user.id);
 }
 
+/** The cost of a stored hash, as in its PHC string; that of a new one where there is none. */
+function readCost(text: string): typeof passwordCost {
+  const [, memory, passes] = /^m=(\d+),t=(\d+),p=1$/.exec(text) ?? [];
+  return memory && passes ? { memory: Number(memory), passes: Number(passes) } : passwordCost;
+}
+
 let running = 0;
 const waiting: (() => void)[] = [];
 
 // Each hash takes 19 MiB and a core for a while, so bursts of logins are queued. The newest is next: a flood of guesses
 // delays the guesses, not later logins.
-async function derive(password: string, nonce: Buffer): Promise<Buffer> {
+async function derive(password: string, nonce: Buffer, cost: typeof passwordCost): Promise<Buffer> {
   if (running >= simultaneous) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {
-    return await hash('argon2id', { message: password.normalize('NFKC'), nonce, ...cost });
+    const message = password.normalize('NFKC');
+    return await hash('argon2id', { message, nonce, parallelism: 1, tagLength: 32, ...cost });
   } finally {
     const next = waiting.pop();
     if (next) next();

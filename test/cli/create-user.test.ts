@@ -52,10 +52,12 @@ describe('chatd create-user', { concurrency: 2 }, () => {
 
     const run = await place.run([...ada, '--password-stdin', '--json'], { input: `${password}\n` });
 
+    const stored = readFileSync(place.path('chatd-data/chatd.db'));
     const server = await place.answer();
     const { status } = await server.as().post('/fetch_api_key', { username: 'ada@example.com', password });
     assert.deepEqual([run.exitCode, status], [0, 200]);
     assert.ok(!`${run.stdout}${run.stderr}`.includes(password));
+    assert.ok(stored.includes('$argon2id$v=19$m=19456,t=2,p=1$') && !stored.includes(password));
   });
 
   it('makes everyone with their role by its word', async (t) => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
+import { passwordCost } from '../../src/accounts/password.ts';
 import { type App, createApp, createServer, startServices, stopServices } from '../../src/app.ts';
 import { schemaFile } from '../../src/assets.ts';
 import { openConnection } from '../../src/db/connection.ts';
@@ -63,6 +64,9 @@ export interface TestServer {
 export interface Span {
   after(end: () => unknown): void;
 }
+
+// Making and comparing hashes takes long on purpose.
+Object.assign(passwordCost, { memory: 8, passes: 1 });
 
 /** The password of everyone in the cast. */
 export const castPassword = 'correct horse battery staple';
