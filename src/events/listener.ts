@@ -13,13 +13,12 @@ export interface Wishes extends Profile {
 /** The queues of one user that get the same events: each event is matched once for all of them. */
 export interface Listener<Queue extends Backlog> {
   readonly wishes: Wishes;
-  /** Equal for equal wishes. */
-  readonly key: string;
   readonly queues: Set<Queue>;
   /** Further queues, which have not been polled yet. */
   readonly unpolled: SharedBacklog<Queue>;
 }
 
+/** A text that is equal for equal wishes. Not kept, because it is longer than a queue. */
 export function keyOf({ event_types, ...wishes }: Wishes): string {
   return JSON.stringify([event_types && [...event_types], ...Object.entries(wishes).sort(byName)]);
 }

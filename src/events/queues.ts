@@ -228,7 +228,8 @@ export class EventQueues implements Clients, EventSink {
   #add({ seconds_left, ...rest }: QuietQueue, channel_ids: readonly number[]): Queue {
     const deadline = this.#clock.monotonic() + seconds_left * 1000;
     const listener = this.#ensureListener(rest);
-    const queue: Queue = { ...rest, listener, answer: undefined, deadline };
+    // Queues with the same wishes share one object of each.
+    const queue: Queue = { ...rest, ...listener.wishes, listener, answer: undefined, deadline };
     this.#queues.set(queue.id, queue);
     this.#online.add(queue.user_id, listener, channel_ids);
     return queue;
@@ -243,8 +244,8 @@ export class EventQueues implements Clients, EventSink {
     ...wishes
   }: Omit<QuietQueue, 'seconds_left'>): Listener<Queue> {
     const key = keyOf(wishes);
-    for (const known of this.#online.clientsOf(wishes.user_id)) if (known.key === key) return known;
-    const listener = { wishes, key, queues: new Set<Queue>(), unpolled: new SharedBacklog<Queue>(this.#stored) };
+    for (const known of this.#online.clientsOf(wishes.user_id)) if (keyOf(known.wishes) === key) return known;
+    const listener = { wishes, queues: new Set<Queue>(), unpolled: new SharedBacklog<Queue>(this.#stored) };
     this.#listeners.add(listener);
     if (wishes.all_public_streams) this.#ofAllPublic.add(listener);
     return listener;

@@ -23,7 +23,7 @@ export function limitConnections(
   if (Number.isFinite(most)) server.maxConnections = Math.ceil(most * 1.1);
   server.on(connectionEvent(server), (socket: Socket) => {
     if (++count > most) surplus.add(socket);
-    socket.once('close', () => count--);
+    socket.on('close', () => count--);
   });
   return (request, response) => {
     if (!surplus.has(request.socket)) return false;

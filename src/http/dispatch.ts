@@ -310,9 +310,15 @@ function signalOf(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-function hold(held: Held, ignored: string[], recipient: Recipient): void {
+function hold(held: Held, ignored: string[], { response, outflow, owner }: Recipient): void {
+  // Thousands wait, and `inTurn` of the recipient would keep all of the request in memory. Their answers have no parts.
+  const recipient = { response, outflow, owner, inTurn: atOnce };
   const giveUp = held.begin((fields) => void sendSuccess(recipient, withIgnored(fields, ignored)));
-  recipient.response.on('close', giveUp);
+  response.on('close', giveUp);
+}
+
+async function atOnce<Part>(make: () => Part): Promise<Part> {
+  return make();
 }
 
 function withIgnored(fields: Fields, ignored: string[]): Fields {
