@@ -52,9 +52,10 @@ export class TextLookups implements Lookups {
   }
 
   findPerson(name: string, id: number | undefined): Person | undefined {
-    const named = id === undefined || name !== '' ? listPeopleNamed(this.#app.db, name) : undefined;
-    const known = (named?.map((one) => one.id) ?? [id as number]).flatMap((one) => this.#findKnown(one));
-    const wanted = id === undefined ? known : known.filter((one) => one.id === id);
+    // The list of all names is made again whenever somebody changes, so a mention with an id does without it.
+    const ids = id === undefined ? listPeopleNamed(this.#app.db, name).map((one) => one.id) : [id];
+    const known = ids.flatMap((one) => this.#findKnown(one));
+    const wanted = name === '' ? known : known.filter((one) => foldName(one.full_name) === foldName(name));
     const active = wanted.filter((one) => one.is_active);
     const [only, ...others] = active.length > 0 ? active : wanted;
     return only && others.length === 0 ? { ...only, is_active: only.is_active === 1 } : undefined;

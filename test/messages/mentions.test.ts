@@ -7,6 +7,7 @@ import { ensureTopic } from '../../src/conversations/conversation.ts';
 import type { GroupPermissionValues } from '../../src/groups/permissions.ts';
 import { doCreateGroup } from '../../src/groups/user-group.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
+import { TextLookups } from '../../src/messages/text-lookups.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
@@ -104,6 +105,17 @@ describe('mentions in POST /messages', () => {
     }
 
     assert.deepEqual(flags, [[], ['mentioned'], ['mentioned'], [], []]);
+  });
+
+  it('needs the list of all names only without an id', async (t) => {
+    const { app, db, users } = await setScene(t);
+    const lookups = new TextLookups(app, users.alice);
+    const listings = (name: string, id: number | undefined) =>
+      statementsOf(db, () => assert.equal(lookups.findPerson(name, id)?.id, users.bob.id))
+        .map(({ sql }) => sql)
+        .filter((sql) => sql === 'SELECT id, full_name, is_active FROM users').length;
+
+    assert.deepEqual([listings('bob MEMBER', users.bob.id), listings('bob MEMBER', undefined)], [0, 1]);
   });
 
   it('reaches only those who receive the message', async (t) => {
