@@ -49,9 +49,9 @@ export function storePasswordHash(app: Context, user: User, password_hash: strin
   app.db.run('UPDATE users SET password_hash = ? WHERE id = ?', password_hash, user.id);
 }
 
-/** The cost of a stored hash, as in its PHC string; that of a new one where there is none. */
+/** The cost of a stored hash, as in its PHC string; that of a new one where there is none, or one out of all bounds. */
 function readCost(text: string): typeof passwordCost {
-  const [, memory, passes] = /^m=(\d+),t=(\d+),p=1$/.exec(text) ?? [];
+  const [, memory, passes] = /^m=([1-9]\d{0,4}),t=([1-9]),p=1$/.exec(text) ?? [];
   return memory && passes ? { memory: Number(memory), passes: Number(passes) } : passwordCost;
 }
 

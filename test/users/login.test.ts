@@ -275,6 +275,17 @@ describe('verifyPassword', () => {
     assert.equal(await verifyPassword(app, users.alice, 'another'), false);
   });
 
+  it('refuses hashes that would take all memory or time', async (t) => {
+    const { app, db, users } = await startServer(t);
+    const stored = await hashPassword(app, password);
+    for (const cost of ['m=4194304,t=1', 'm=8,t=1000000', 'm=0,t=0']) {
+      const altered = stored.replace(/m=\d+,t=\d+/, cost);
+      db.run('UPDATE users SET password_hash = ? WHERE id = ?', altered, users.alice.id);
+
+      assert.equal(await verifyPassword(app, users.alice, 'another'), false, cost);
+    }
+  });
+
   it('takes every way to write the same characters', async (t) => {
     const { app, db, users } = await startServer(t);
     const composed = await hashPassword(app, 'caf\u00e9 1234');
