@@ -1,5 +1,4 @@
 import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 
 /** In milliseconds. */
@@ -14,9 +13,13 @@ export interface ServerAnswer {
 }
 
 /** Sends GET to the server of this machine. */
-export function askServer(address: string, path: string, headers: Record<string, string> = {}): Promise<ServerAnswer> {
+export async function askServer(
+  address: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<ServerAnswer> {
   const url = new URL(path, address);
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const request = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp;
   // The certificate is issued for the public name, but the address is local.
   const options = { headers, timeout: patience, rejectUnauthorized: false, agent: false as const };
   return new Promise((resolve) => {

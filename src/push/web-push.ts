@@ -1,5 +1,4 @@
 import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import type { Context } from '../context.ts';
 import type { Browser } from './browser.ts';
 import type { Content } from './notification.ts';
@@ -49,15 +48,19 @@ async function seal(app: Context, { endpoint, p256dh, auth }: Browser, content: 
 }
 
 // Redirects are not followed: their target is unchecked.
-function post({ config }: Context, endpoint: string, { headers, body }: Sealed, signal: AbortSignal): Promise<number> {
+async function post(
+  { config }: Context,
+  endpoint: string,
+  { headers, body }: Sealed,
+  signal: AbortSignal,
+): Promise<number> {
   const url = new URL(endpoint);
   const isPrivateAllowed = config.private_web_push === true;
+  if (!isPrivateAllowed && (url.protocol !== 'https:' || isPrivateAddress(url.hostname))) {
+    throw new Error('the endpoint is not public');
+  }
+  const request = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp;
   return new Promise((resolve, reject) => {
-    if (!isPrivateAllowed && (url.protocol !== 'https:' || isPrivateAddress(url.hostname))) {
-      reject(new Error('the endpoint is not public'));
-      return;
-    }
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     const options = { method: 'POST', headers, signal, ...(isPrivateAllowed ? {} : { lookup: lookupPublic }) };
     request(url, options, (response) => {
       response.resume();
