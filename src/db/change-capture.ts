@@ -32,7 +32,7 @@ const replaced = 'hidden, but another one';
 
 /**
  * Captures the row changes of some tables on one connection, by temporary triggers of this connection. A later capture
- * of the same connection replaces it.
+ * of the same connection replaces it, with the same triggers: it must name the same tables.
  */
 export class ChangeCapture<Table extends string> {
   #receive: ((change: RowChange<Table>) => void) | undefined;
@@ -45,9 +45,7 @@ export class ChangeCapture<Table extends string> {
       if (this.#receiver) report({ table, key, old: before, new: after } as Report<Table>, this.#receiver);
       return null;
     });
-    const triggers = Object.entries<CapturedTable>(tables).flatMap(([table, captured]) => triggersOf(table, captured));
-    // A transaction of its own for each of them would take a quarter longer.
-    connection.transaction(() => connection.exec(triggers.join('\n')))();
+    if (!hasTriggers(connection)) addTriggers(connection, tables);
   }
 
   get #receiver(): ((change: RowChange<Table>) => void) | undefined {
@@ -97,6 +95,16 @@ function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
 
+function hasTriggers(connection: Sqlite.Database): boolean {
+  return connection.prepare("SELECT 1 FROM temp.sqlite_schema WHERE name LIKE 'captured%'").get() !== undefined;
+}
+
+function addTriggers(connection: Sqlite.Database, tables: Readonly<Record<string, CapturedTable>>): void {
+  const triggers = Object.entries(tables).flatMap(([table, captured]) => triggersOf(table, captured));
+  // A transaction of its own for each of them would take a quarter longer.
+  connection.transaction(() => connection.exec(triggers.join('\n')))();
+}
+
 function triggersOf(table: string, captured: CapturedTable): string[] {
   const { events = ['INSERT', 'DELETE', 'UPDATE'] } = captured;
   return events.map((event) => {
@@ -104,7 +112,7 @@ function triggersOf(table: string, captured: CapturedTable): string[] {
     const key = keyJson(captured, event === 'DELETE' ? 'old' : 'new');
     const before = event === 'INSERT' ? 'NULL' : rowJson(captured, 'old');
     const after = event === 'DELETE' ? 'NULL' : rowJson(captured, 'new', isUpdate ? replacedSecret : secret);
-    return `CREATE TEMP TRIGGER IF NOT EXISTS captured_${table}_${event} AFTER ${isUpdate ? updateOf(captured) : event} ON main.${table}
+    return `CREATE TEMP TRIGGER captured_${table}_${event} AFTER ${isUpdate ? updateOf(captured) : event} ON main.${table}
       WHEN captures_changes() BEGIN SELECT capture_change('${table}', ${key}, ${before}, ${after}); END;`;
   });
 }
