@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { TurnQueue } from '../db/turn-queue.ts';
 import type { Log } from '../ground/log.ts';
 import type { Random } from '../ground/random.ts';
-import type { RecordsActs } from './act.ts';
+import type { Act, RecordsActs } from './act.ts';
 import { type Body, parseUrlencoded, type RawParams, readBody, readPayload } from './body.ts';
 import type { KnowsAddresses } from './client-address.ts';
 import {
@@ -83,7 +83,7 @@ interface Exchange<OneEndpoint, User> {
 export class Dispatcher<App extends Provided, User extends { id: number }> {
   #app: App;
   #router: Router<Endpoint<App, User>>;
-  #operations: Map<Endpoint<App, User>, Operation>;
+  #ids: Map<Endpoint<App, User>, string>;
   #authentication: Authentication<User>;
   #unavailable: Unavailable;
 
@@ -96,9 +96,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   ) {
     this.#app = app;
     this.#router = new Router(Object.values(endpoints));
-    this.#operations = new Map(
-      Object.entries(endpoints).map(([id, endpoint]) => [endpoint, operationOf(id, endpoint)]),
-    );
+    this.#ids = new Map(Object.entries(endpoints).map(([id, endpoint]) => [endpoint, id]));
     this.#authentication = authentication;
     this.#unavailable = unavailable;
   }
@@ -206,10 +204,9 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   #run(endpoint: Endpoint<App, User>, call: Call<App, User>, params: Fields, prepared: unknown): Answer {
     const perform = () => endpoint.handler(call, params, prepared);
     if (!endpoint.writes || endpoint.access === 'anyone') return perform();
-    const { id, names, isAdministrative } = this.#operations.get(endpoint) as Operation;
-    const about = Object.fromEntries(names.map((name) => [name, params[name]]));
     const { user, address } = call;
-    return this.#app.audit.record({ actor_id: user.id, action: id, address, about, isAdministrative }, perform);
+    const action = this.#ids.get(endpoint) as string;
+    return this.#app.audit.record({ ...describe(endpoint, params), actor_id: user.id, action, address }, perform);
   }
 
   async #spectate(
@@ -333,17 +330,11 @@ function effectiveMethod(method: string, body: RawParams): Method {
   return named.toUpperCase() as Method;
 }
 
-/** The description of an endpoint in the audit log. */
-interface Operation {
-  id: string;
-  /** Names of the parameters in the path. */
-  names: readonly string[];
-  isAdministrative: boolean;
-}
-
-function operationOf(id: string, { path, access }: Endpoint): Operation {
+/** What the audit log says of a call of an endpoint, whoever makes it. */
+function describe({ path, access }: Endpoint, params: Fields): Pick<Act, 'about' | 'isAdministrative'> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return { id, names, isAdministrative: access === 'administrator' || access === 'owner' };
+  const about = Object.fromEntries(names.map((name) => [name, params[name]]));
+  return { about, isAdministrative: access === 'administrator' || access === 'owner' };
 }
 
 /**

@@ -54,9 +54,8 @@ export class Router<OneEndpoint extends Endpoint> {
     let node = this.#root;
     const names: string[] = [];
     for (const segment of endpoint.path.split('/').filter(Boolean)) {
-      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      if (name !== undefined) {
-        names.push(name);
+      if (segment.startsWith('{')) {
+        names.push(segment.slice(1, -1));
         node.parameter ??= { children: new Map() };
         node = node.parameter;
       } else {
