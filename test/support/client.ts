@@ -1,6 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { assertConforms } from '../contract/shapes/conformance.ts';
 
 /** An answer: its status, headers and JSON body. */
@@ -21,10 +20,13 @@ interface Credentials {
 /** Speaks to a server as existing clients do: text as it is, everything else as JSON in a form field. */
 export class Client {
   readonly url: string;
+  readonly #address: Pick<RequestOptions, 'host' | 'port'>;
   readonly #headers: Record<string, string>;
 
   constructor(url: string, credentials?: Credentials) {
     this.url = url;
+    const { hostname, port } = new URL(url);
+    this.#address = { host: hostname, port };
     const { email, key } = credentials ?? { email: '', key: '' };
     const basic = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
     this.#headers = { 'User-Agent': 'TestClient/1.0', ...(credentials ? { Authorization: basic } : {}) };
@@ -59,20 +61,32 @@ export class Client {
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const { bytes, about } = await packBody(init.body);
     const headers = { ...this.#headers, ...about, ...(init.headers as Record<string, string>) };
-    const head = { method, headers, signal: init.signal ?? undefined };
-    const response = await exchange(`${this.url}/api/v1${path}`, head, bytes);
-    const received = await text(response);
-    const body = received === '' ? undefined : JSON.parse(received);
-    const status = response.statusCode as number;
+    const signal = init.signal ?? undefined;
+    const escaped = path.replace(/[^!-~]+/g, encodeURIComponent);
+    const head = { ...this.#address, path: `/api/v1${escaped}`, method, headers, signal };
+    const { status, headers: received, text } = await exchange(head, bytes);
+    const body = text === '' ? undefined : JSON.parse(text);
     assertConforms({ method, path, body: init.body }, status, body);
-    return { status, headers: response.headers, body };
+    return { status, headers: received, body };
   }
 }
 
-// All that `fetch` does beside takes longer than most answers.
-function exchange(url: string, head: RequestOptions, body: Sent): Promise<IncomingMessage> {
+interface Response extends Omit<Answer, 'body'> {
+  text: string;
+}
+
+// What `fetch`, URLs and web streams do beside takes longer than most answers.
+function exchange(head: RequestOptions, body: Sent): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const sending = request(url, head, resolve).on('error', reject);
+    const receive = (response: IncomingMessage) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      const { statusCode: status = 0, headers } = response;
+      response.on('end', () => resolve({ status, headers, text })).on('error', reject);
+    };
+    const sending = request(head, receive).on('error', reject);
     if (body instanceof Readable) body.on('error', (error) => sending.destroy(error)).pipe(sending);
     else sending.end(body);
   });
