@@ -77,19 +77,21 @@ export const castPassword = 'correct horse battery staple';
  */
 export async function startServer(t: Span, place?: string | Buffer): Promise<TestServer> {
   const clock = new TestClock();
-  const { db, end } = place === undefined ? lendDatabase(template().bytes) : openPlace(place);
+  const { db, end } = typeof place === 'string' ? openFile(place) : lendDatabase(place ?? template().bytes);
   const app = createApp({ config: testConfig(), db, clock, secret });
-  const url = await serve(t, app, end);
-  t.after(() => rmSync(app.config.data_dir, { recursive: true, force: true }));
+  const url = await serve(t, app, () => {
+    end();
+    rmSync(app.config.data_dir, { recursive: true, force: true });
+  });
   app.config.public_url = url;
   const { keys, users } = template();
   const as = (name: CastName) => new Client(url, { email: users[name].email, key: keys[name] });
   return { app, db, clock, url, users: structuredClone(users), as, anonymous: new Client(url) };
 }
 
-function openPlace(place: string | Buffer): Lent {
-  if (typeof place === 'string') writeFileSync(place, template().bytes);
-  const db = openConnection(place);
+function openFile(file: string): Lent {
+  writeFileSync(file, template().bytes);
+  const db = openConnection(file);
   return { db, end: () => db.close() };
 }
 
@@ -98,7 +100,7 @@ export async function serve(t: Span, app: App, end: () => void = () => app.db.cl
   const server = createServer(app);
   // Tests move the clock by hand, and do by hand what is due then.
   startServices(app, [app.deliverer, app.jobs]);
-  t.after(async () => {
+  afterwards(t, async () => {
     await stopServices(app, 0);
     app.queues.release();
     server.closeAllConnections();
@@ -106,6 +108,12 @@ export async function serve(t: Span, app: App, end: () => void = () => app.db.cl
     end();
   });
   return listen(server);
+}
+
+/** Ends something after a test. Releases it then: a process keeps the hooks of all its tests until it ends. */
+function afterwards(t: Span, end: () => unknown): void {
+  const ends = [end];
+  t.after(() => ends.pop()?.());
 }
 
 interface Template {

@@ -3,9 +3,10 @@ import type Sqlite from 'better-sqlite3';
 import { openConnection } from '../../src/db/connection.ts';
 import { Database } from '../../src/db/database.ts';
 import { listWrittenTables } from '../../src/db/sql-text.ts';
+import { TableCopies } from './table-copies.ts';
 
-/** Those that no server uses at the moment. */
-const spares: Spare[] = [];
+/** Those that no server uses at the moment, by the bytes that they held at first. */
+const spares = new WeakMap<Buffer, Spare[]>();
 
 /** A database in memory, to be given back by `end`. */
 export interface Lent {
@@ -14,15 +15,17 @@ export interface Lent {
 }
 
 /**
- * Opens a database that holds these bytes, the same at each call. Most tests take less time than opening one, with the
- * triggers and statements of a server: one whose server has ended is put back to what it held.
+ * Opens a database that holds these bytes. Most tests take less time than opening one, with the triggers and statements
+ * of a server: one whose server has ended is put back to what it held.
  */
 export function lendDatabase(bytes: Buffer): Lent {
-  const spare = spares.pop() ?? new Spare(bytes);
+  const alike = spares.get(bytes) ?? [];
+  spares.set(bytes, alike);
+  const spare = alike.pop() ?? new Spare(bytes);
   const db = new Database(spare.connection);
   const end = () => {
     disable(db);
-    if (spare.putBack()) spares.push(spare);
+    if (spare.putBack()) alike.push(spare);
     else spare.connection.close();
   };
   return { db, end };
@@ -46,9 +49,11 @@ class Spare {
   readonly connection: Sqlite.Database;
   readonly #settings: readonly Sqlite.Statement[];
   readonly #usual: unknown;
-  readonly #restore: readonly Sqlite.Statement[];
+  readonly #copies: TableCopies;
   readonly #countPages: Sqlite.Statement<[], number>;
   readonly #mostPages: number;
+  /** The tables that are named by the statements of the server that change something. */
+  readonly #changed = new Set<string>();
   readonly #prepared = new Map<string, Sqlite.Statement[]>();
   readonly #free = new Map<string, Sqlite.Statement[]>();
   readonly #functions = new Map<string, Implementation>();
@@ -58,11 +63,16 @@ class Spare {
     this.connection = connection;
     this.#settings = settings.map((name) => connection.prepare(`PRAGMA ${name}`).pluck());
     this.#usual = this.#readSettings();
-    this.#restore = copyTables(connection).map((sql) => connection.prepare(sql));
+    this.#copies = new TableCopies(connection);
     this.#countPages = connection.prepare<[], number>('PRAGMA page_count').pluck();
     this.#mostPages = 4 * (this.#countPages.get() as number);
     const prepare = connection.prepare.bind(connection);
     connection.prepare = ((sql: string) => this.#lend(sql, prepare)) as typeof connection.prepare;
+    const execute = connection.exec.bind(connection);
+    connection.exec = (sql) => {
+      this.#note(sql);
+      return execute(sql);
+    };
     const define = connection.function.bind(connection);
     connection.function = ((name: string, options: Sqlite.RegistrationOptions, implementation: Implementation) =>
       this.#define(name, options, implementation, define)) as typeof connection.function;
@@ -74,9 +84,8 @@ class Spare {
     if (!connection.open || connection.inTransaction || !isDeepStrictEqual(this.#readSettings(), this.#usual))
       return false;
     if ((this.#countPages.get() as number) > this.#mostPages) return false;
-    connection.transaction(() => {
-      for (const statement of this.#restore) statement.run();
-    })();
+    connection.transaction(() => this.#copies.restore(this.#changed))();
+    this.#changed.clear();
     for (const [sql, statements] of this.#prepared) this.#free.set(sql, [...statements]);
     return true;
   }
@@ -88,12 +97,20 @@ class Spare {
   /** Prepares a statement, or finds one that an ended server had prepared. */
   #lend(sql: string, prepare: (sql: string) => Sqlite.Statement): Sqlite.Statement {
     const free = this.#free.get(sql)?.pop();
-    if (free && !free.busy) return free.reader ? free.raw(false).pluck(false) : free;
+    if (free && !free.busy) {
+      if (!free.readonly) this.#note(sql);
+      return free.reader ? free.raw(false).pluck(false) : free;
+    }
     const statement = prepare(sql);
+    if (!statement.readonly) this.#note(sql);
     const known = this.#prepared.get(sql);
     if (known) known.push(statement);
     else if (this.#prepared.size < mostStatements) this.#prepared.set(sql, [statement]);
     return statement;
+  }
+
+  #note(sql: string): void {
+    for (const table of listWrittenTables(sql)) this.#changed.add(table);
   }
 
   // Defining a function once more would let SQLite prepare all statements again.
@@ -106,52 +123,3 @@ class Spare {
 
 type Implementation = (...values: unknown[]) => unknown;
 type Define = (name: string, options: Sqlite.RegistrationOptions, implementation: Implementation) => unknown;
-
-/** Copies all tables. Returns statements that put back what they held. */
-function copyTables(connection: Sqlite.Database): string[] {
-  connection.exec("ATTACH ':memory:' AS beginning");
-  const names = (type: string, column: string) =>
-    connection.prepare<[string], string>(`SELECT ${column} FROM main.sqlite_schema WHERE type = ?`).pluck().all(type);
-  const tables = childrenFirst(names('table', 'name'), connection);
-  const filled = new Set(tables.filter((table) => connection.prepare(`SELECT 1 FROM main.${table}`).get()));
-  for (const table of filled) connection.exec(`CREATE TABLE beginning.copy_of_${table} AS SELECT * FROM main.${table}`);
-  const replacing = (some: readonly string[]) => [
-    ...some.map((table) => `DELETE FROM main.${table}`),
-    ...some
-      .filter((table) => filled.has(table))
-      .toReversed()
-      .map((table) => insertionOf(table, connection)),
-  ];
-  // Last those to which triggers write while the others are replaced.
-  const written = new Set(names('trigger', 'sql').flatMap(listWrittenTables));
-  return [
-    ...replacing(tables.filter((table) => !written.has(table))),
-    ...replacing(tables.filter((table) => written.has(table))),
-  ];
-}
-
-interface Reference {
-  child: string;
-  parent: string;
-}
-
-/** Puts tables before those that they refer to. */
-function childrenFirst(tables: readonly string[], connection: Sqlite.Database): string[] {
-  const sql = `SELECT s.name AS child, f."table" AS parent FROM main.sqlite_schema s, pragma_foreign_key_list(s.name) f
-    WHERE s.type = 'table' AND s.name <> f."table"`;
-  const references = connection.prepare<[], Reference>(sql).all();
-  const ordered = new Set<string>();
-  const add = (table: string) => {
-    for (const { child, parent } of references) if (parent === table && !ordered.has(child)) add(child);
-    ordered.add(table);
-  };
-  tables.forEach(add);
-  return [...ordered];
-}
-
-function insertionOf(table: string, connection: Sqlite.Database): string {
-  // Without columns that are computed from others.
-  const columns = connection.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
-  const names = columns.map((column) => `"${column}"`).join();
-  return `INSERT INTO main.${table} (${names}) SELECT ${names} FROM beginning.copy_of_${table}`;
-}
