@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { insertSession } from '../../src/accounts/session.ts';
 import { sessionCookie } from '../../src/accounts/session-cookie.ts';
+import { ensureTopic } from '../../src/conversations/conversation.ts';
+import { doSendMessage } from '../../src/messages/message.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { Seeded } from '../support/seeded.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
@@ -74,11 +76,16 @@ export async function write({ server, channel }: River, name: CastName, content:
   return body.id as number;
 }
 
-/** Bob writes `Line 1`, `Line 2` and so on. Returns the ids. */
-export async function writeLines(river: River, count: number): Promise<number[]> {
-  const ids: number[] = [];
-  for (let line = 1; line <= count; line += 1) ids.push(await write(river, 'bob', `Line ${line}`));
-  return ids;
+/** Bob writes `Line 1`, `Line 2` and so on, in one transaction. Returns the ids. */
+export function writeLines({ server: { app, db, users }, channel }: River, count: number): number[] {
+  const draft = { sender: users.bob, client: 'test', read_by_sender: true };
+  return db.transaction(() => {
+    const conversation = ensureTopic(db, channel, 'levels');
+    return Array.from(
+      { length: count },
+      (_, index) => doSendMessage(app, { ...draft, conversation, content: `Line ${index + 1}` }).id,
+    );
+  });
 }
 
 export interface Visit extends BrowserContextOptions {

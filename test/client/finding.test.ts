@@ -245,7 +245,7 @@ describe('addresses', { skip }, () => {
 
   it('are gone back to, with the place in the list', async (t) => {
     const river = await openRiver(t);
-    await writeLines(river, 60);
+    writeLines(river, 60);
     await river.server.as('alice').post('/mark_all_as_read');
     const alice = await visit(river.server, 'alice', { at: river.at });
     await messages(alice).filter({ hasText: 'Line 60' }).waitFor();

@@ -41,7 +41,7 @@ function scrollTo(page: Page, top: number): Promise<void> {
 describe('a long conversation', { skip }, () => {
   it('is walked through from its end to its beginning, with at most 300 messages in the document', async (t) => {
     const river = await openRiver(t);
-    await writeLines(river, 420);
+    writeLines(river, 420);
     await river.server.as('alice').post('/mark_all_as_read');
     const alice = await visit(river.server, 'alice', { at: river.at });
     await messages(alice)
@@ -69,7 +69,7 @@ describe('a long conversation', { skip }, () => {
 
   it('stays where it is when older messages come in above', async (t) => {
     const river = await openRiver(t);
-    await writeLines(river, 400);
+    writeLines(river, 400);
     await river.server.as('alice').post('/mark_all_as_read');
     const alice = await visit(river.server, 'alice', { at: river.at });
     await messages(alice)
@@ -95,7 +95,7 @@ describe('a long conversation', { skip }, () => {
 
   it('stays where it is when messages come, and when the window is made narrower', async (t) => {
     const river = await openRiver(t);
-    await writeLines(river, 120);
+    writeLines(river, 120);
     await river.server.as('alice').post('/mark_all_as_read');
     const alice = await visit(river.server, 'alice', { at: river.at });
     await messages(alice)
@@ -123,7 +123,7 @@ describe('a long conversation', { skip }, () => {
 
   it('takes back nothing that is scrolled while messages are added to the document', async (t) => {
     const river = await openRiver(t);
-    await writeLines(river, 120);
+    writeLines(river, 120);
     const alice = await visit(river.server, 'alice', { at: river.at });
     await messages(alice)
       .filter({ hasText: /^Line 1$/ })
@@ -145,7 +145,7 @@ describe('a long conversation', { skip }, () => {
 
   it('follows its end while one is there', async (t) => {
     const river = await openRiver(t);
-    await writeLines(river, 60);
+    writeLines(river, 60);
     await river.server.as('alice').post('/mark_all_as_read');
     const alice = await visit(river.server, 'alice', { at: river.at });
     await messages(alice)
@@ -166,7 +166,7 @@ describe('a long conversation', { skip }, () => {
 
   it('is opened at a message in its middle, by an address', async (t) => {
     const river = await openRiver(t);
-    const ids = await writeLines(river, 500);
+    const ids = writeLines(river, 500);
     const address = river.server.url + river.at;
     const alice = await visit(river.server, 'alice', { at: `${river.at}/near/${ids[249]}`, expected: /status of 400/ });
 
