@@ -16,7 +16,11 @@ function serverDraft(id: number, content: string, fields: Partial<ServerDraft> =
 
 /** A browser whose server keeps some drafts, and what it asks of the server. */
 function scene(drafts: ServerDraft[], answer: () => Promise<object> = async () => ({ ids: [99] })) {
-  const store = createStore({ drafts, user_settings: { enable_drafts_synchronization: true } });
+  const store = createStore({
+    drafts,
+    user_settings: { enable_drafts_synchronization: true },
+    max_message_length: 10,
+  });
   const calls: unknown[][] = [];
   const call: Call = (method, path, params) => {
     calls.push([method, path, ...(params ? [params] : [])]);
@@ -73,6 +77,21 @@ describe('drafts of several devices', () => {
       ['DELETE', '/drafts/99'],
     ]);
     assert.equal(local.entries.size, 0);
+  });
+
+  it('stay here while they are too long for the server, and do not hold up the others', async () => {
+    const { local, shared, calls } = scene([]);
+
+    local.keep(boats, 'more than ten characters');
+    local.keep({ type: 'direct', user_ids: [5] }, 'short');
+    await shared.push();
+    const texts = calls.map(([, , params]) => (params as { drafts: ServerDraft[] }).drafts[0]?.content);
+    local.keep(boats, 'ten or so');
+    await shared.push();
+
+    assert.deepEqual(texts, ['short']);
+    assert.equal(calls.length, 2);
+    assert.equal(local.find(boats), 'ten or so');
   });
 
   it('keep what was written here, over what the server says meanwhile', async () => {

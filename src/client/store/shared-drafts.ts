@@ -3,6 +3,7 @@ import type { ServerDraft } from '../api/types.ts';
 import { type Conversation, keyOf } from './conversation.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import { othersAmong } from './fold/messages.ts';
+import { isTooLong } from './message-length.ts';
 import type { Store } from './store.ts';
 
 const pause = 1000;
@@ -58,12 +59,17 @@ export class SharedDrafts {
     if (this.#isPushing || !this.#isWanted()) return;
     this.#isPushing = true;
     try {
-      for (const [key, draft] of this.#drafts.entries) if (!draft.isSaved) await this.#pushOne(key, draft);
+      for (const [key, draft] of this.#drafts.entries) if (this.#isMissing(draft)) await this.#pushOne(key, draft);
     } catch {
       // Retried with the next change or connection.
     } finally {
       this.#isPushing = false;
     }
+  }
+
+  /** Whether the server lacks a draft and accepts it. One that is too long stays here until it is shortened. */
+  #isMissing({ isSaved, content }: Draft): boolean {
+    return !isSaved && !isTooLong(content, this.#store.model.state.max_message_length);
   }
 
   #isWanted(): boolean {

@@ -3,12 +3,13 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { fetchSource } from '../actions.ts';
 import type { Message } from '../api/types.ts';
+import { isTooLong } from '../store/message-length.ts';
 import { Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
 import { Loading, useFetched } from './fetched.tsx';
 import { MessageField } from './message-field.tsx';
 import { grow } from './text-edits.ts';
-import { isTooLong, TooLong } from './too-long.tsx';
+import { TooLong } from './too-long.tsx';
 import { Uploads, useUploads } from './uploads.tsx';
 import { editing } from './view-state.ts';
 

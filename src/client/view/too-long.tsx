@@ -1,9 +1,5 @@
+import { countCharacters } from '../store/message-length.ts';
 import { useClient } from './context.ts';
-
-/** Whether a message is longer than the server allows, in characters and not in the units of JavaScript. */
-export function isTooLong(text: string, most: number): boolean {
-  return countCharacters(text, most) > most;
-}
 
 /** Says that a message is too long to be sent. Nothing of it is cut off, because it would be lost unnoticed. */
 export function TooLong({ text }: { text: string }) {
@@ -16,10 +12,4 @@ export function TooLong({ text }: { text: string }) {
       a file.
     </p>
   );
-}
-
-/** The number of characters; counted only if it may exceed the limit. */
-function countCharacters(text: string, most: number): number {
-  const written = text.trim();
-  return written.length <= most ? written.length : [...written].length;
 }
