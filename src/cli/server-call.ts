@@ -1,5 +1,5 @@
-import { request as requestHttp } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { requestOf } from '../http/request-of.ts';
 
 /** In milliseconds. */
 const patience = 5000;
@@ -13,18 +13,13 @@ export interface ServerAnswer {
 }
 
 /** Sends GET to the server of this machine. */
-export async function askServer(
-  address: string,
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<ServerAnswer> {
+export function askServer(address: string, path: string, headers: Record<string, string> = {}): Promise<ServerAnswer> {
   const url = new URL(path, address);
-  const request = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp;
   // The certificate is issued for the public name, but the address is local.
   const options = { headers, timeout: patience, rejectUnauthorized: false, agent: false as const };
   return new Promise((resolve) => {
     const fail = (reason: string) => resolve({ body: '', problem: `${address} does not answer: ${reason}.` });
-    request(url, options, (response) => {
+    requestOf(url)(url, options, (response) => {
       text(response).then(
         (body) => resolve({ status: response.statusCode ?? 0, body }),
         (error: Error) => fail(error.message),

@@ -1,5 +1,5 @@
-import { request as requestHttp } from 'node:http';
 import type { Context } from '../context.ts';
+import { requestOf } from '../http/request-of.ts';
 import type { Browser } from './browser.ts';
 import type { Content } from './notification.ts';
 import { isPrivateAddress, lookupPublic } from './public-address.ts';
@@ -59,10 +59,9 @@ async function post(
   if (!isPrivateAllowed && (url.protocol !== 'https:' || isPrivateAddress(url.hostname))) {
     throw new Error('the endpoint is not public');
   }
-  const request = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp;
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', headers, signal, ...(isPrivateAllowed ? {} : { lookup: lookupPublic }) };
-    request(url, options, (response) => {
+    requestOf(url)(url, options, (response) => {
       response.resume();
       response.on('error', () => {});
       resolve(response.statusCode ?? 0);
