@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { TurnQueue } from '../db/turn-queue.ts';
 import type { Log } from '../ground/log.ts';
 import type { Random } from '../ground/random.ts';
-import type { Act, RecordsActs } from './act.ts';
+import type { RecordsActs } from './act.ts';
 import { type Body, parseUrlencoded, type RawParams, readBody, readPayload } from './body.ts';
 import type { KnowsAddresses } from './client-address.ts';
 import {
@@ -192,7 +192,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const recipient = this.#recipient(exchange, call, identify);
     const run = () => {
       if (!endpoint.writes) this.#ensureRoom(recipient, weight);
-      return this.#run(endpoint, identify(), params, prepared);
+      return this.#run(endpoint, match, identify(), params, prepared);
     };
     const result = await this.#queueOf(endpoint, weight).submit(run);
     if (result instanceof ApiError) throw result;
@@ -201,12 +201,21 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     else await sendSuccess(recipient, withIgnored(result, ignored));
   }
 
-  #run(endpoint: Endpoint<App, User>, call: Call<App, User>, params: Fields, prepared: unknown): Answer {
+  #run(
+    endpoint: Endpoint<App, User>,
+    { values }: Match<Endpoint<App, User>>,
+    call: Call<App, User>,
+    params: Fields,
+    prepared: unknown,
+  ): Answer {
     const perform = () => endpoint.handler(call, params, prepared);
     if (!endpoint.writes || endpoint.access === 'anyone') return perform();
     const { user, address } = call;
     const action = this.#ids.get(endpoint) as string;
-    return this.#app.audit.record({ ...describe(endpoint, params), actor_id: user.id, action, address }, perform);
+    const isAdministrative = endpoint.access === 'administrator' || endpoint.access === 'owner';
+    // What the path names: the parsed values of its parameters.
+    const about = Object.fromEntries([...values.keys()].map((name) => [name, params[name]]));
+    return this.#app.audit.record({ actor_id: user.id, action, address, about, isAdministrative }, perform);
   }
 
   async #spectate(
@@ -328,13 +337,6 @@ function effectiveMethod(method: string, body: RawParams): Method {
   if (typeof named !== 'string') return method as Method;
   body.delete('method');
   return named.toUpperCase() as Method;
-}
-
-/** What the audit log says of a call of an endpoint, whoever makes it. */
-function describe({ path, access }: Endpoint, params: Fields): Pick<Act, 'about' | 'isAdministrative'> {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const about = Object.fromEntries(names.map((name) => [name, params[name]]));
-  return { about, isAdministrative: access === 'administrator' || access === 'owner' };
 }
 
 /**
