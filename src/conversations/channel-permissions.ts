@@ -5,6 +5,7 @@ import { hasRealmPermission } from '../groups/realm-permission.ts';
 import {
   deleteReplacedGroup,
   type GroupValue,
+  groupValueTables,
   insertAnonymousGroup,
   presentGroupValue,
   resolveGroupValue,
@@ -162,7 +163,7 @@ export function permissionPresenter(db: Database): (channel_id: number) => Prese
   };
 }
 
-const permissionTables = 'channel_permissions groups group_members group_subgroups users';
+const permissionTables = `channel_permissions ${groupValueTables}`;
 
 function presentStored(db: Database, channel_id: number): Partial<PresentedPermissions> {
   const stored = db.cachedAll<{ setting: ChannelPermission; group_id: number }>(

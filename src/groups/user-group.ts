@@ -14,6 +14,7 @@ import { isLongerThan } from '../http/params.ts';
 import {
   type GroupValue,
   type GroupValueChange,
+  groupValueTables,
   insertMember,
   insertSubgroup,
   invalidGroup,
@@ -94,7 +95,7 @@ function presentPermissions(db: Database, group: UserGroup): PresentedPermission
   return found;
 }
 
-const permissionTables = 'group_permissions groups group_members group_subgroups users';
+const permissionTables = `group_permissions ${groupValueTables}`;
 
 /** The groups of the initial state. */
 export function presentGroups(app: Context, { include_deactivated_groups }: { include_deactivated_groups: boolean }) {

@@ -189,6 +189,9 @@ function isUsable(db: Database, group_id: number): boolean {
   return typeof name === 'string';
 }
 
+/** The tables on which presentGroupValue depends. */
+export const groupValueTables = 'groups group_members group_subgroups users';
+
 /**
  * A setting's group as the API shows it: the id of a named group, or the active users and the groups of an anonymous
  * one.
