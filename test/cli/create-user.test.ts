@@ -160,6 +160,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
     const runs = await Promise.all(
       names.map((name) => place.run(['create-user', name, '--name', 'Somebody', '--json'])),
     );
+    for (const { exitCode, stderr } of runs) assert.equal(exitCode, 0, stderr);
     const accounts = runs.map(({ stdout }) => JSON.parse(stdout) as Account);
 
     const server = await place.answer();
