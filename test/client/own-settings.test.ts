@@ -98,11 +98,12 @@ describe('what somebody hears', { skip }, () => {
     await alice.getByLabel('How you hear of levels').selectOption('Nothing special');
     await alice.getByText('You have not muted or followed any topics.').waitFor();
     await alice.getByRole('link', { name: 'Notifications' }).click();
+    const chosen = alice.waitForResponse('**/subscriptions/properties');
     await alice.getByLabel('#river: On the desktop').check();
+    await chosen;
     await alice.getByLabel('Channel messages: On the desktop').check();
-    await alice.getByText('Saved.').waitFor();
+    await alice.getByRole('checkbox', { name: '#general: On the desktop', checked: true }).waitFor();
 
-    assert.equal(await alice.getByLabel('#general: On the desktop').isChecked(), true);
     const { body } = await server.as('alice').post('/register', {});
     const [subscription] = body.subscriptions.filter(({ name }: { name: string }) => name === 'river');
     assert.deepEqual(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { gif, png } from '../support/pictures.ts';
+import { uploadFile } from '../support/files.ts';
+import { gif, png, repeatedGif } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
 import { composer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
@@ -171,7 +172,7 @@ describe('a message with more than words', { skip }, () => {
     const alice = await visit(server, 'alice', { at: river.at });
     await alice
       .locator('input[type=file]')
-      .setInputFiles({ name: 'waves.gif', mimeType: 'image/gif', buffer: Buffer.from(gif(3)) });
+      .setInputFiles({ name: 'waves.gif', mimeType: 'image/gif', buffer: Buffer.from(repeatedGif(3)) });
     // It can be sent once the file is there.
     await alice.getByRole('button', { name: 'Send', exact: true }).click();
     // The still covers the picture, or is not drawn.
@@ -187,6 +188,22 @@ describe('a message with more than words', { skip }, () => {
     await still.waitFor({ state: 'hidden' });
 
     await alice.locator('html[data-moving=always]').waitFor();
+  });
+
+  it('holds no picture still that stands for one whose thumbnail is being made', async (t) => {
+    const river = await openRiver(t);
+    const { app } = river.server;
+    await app.thumbnailer.stop();
+    await write(river, 'bob', `[waves](${await uploadFile(river.server.as('bob'), gif(1), 'waves.gif')})`);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    const pictures = messages(alice).locator('img');
+    await loadRest(river.server);
+
+    await pictures.evaluate('(picture) => picture.decode()');
+    assert.equal(await messages(alice).locator('.still').count(), 0);
+
+    app.thumbnailer.start(app);
+    await messages(alice).locator('img:not(.image-loading-placeholder) + .still').waitFor();
   });
 });
 

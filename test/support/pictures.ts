@@ -36,6 +36,13 @@ export function gif(frames: number): Bytes {
   return Uint8Array.from([...gifStart, ...Array.from({ length: frames }, () => gifFrame).flat(), gifEnd]);
 }
 
+/** A GIF of one pixel whose frames are repeated, by which encoders mark animations. */
+export function repeatedGif(frames: number): Bytes {
+  const repetition = [0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0];
+  const once = gif(frames);
+  return Uint8Array.from([...once.subarray(0, gifStart.length), ...repetition, ...once.subarray(gifStart.length)]);
+}
+
 /** Sends a form with files, as clients upload them. */
 export function upload(client: Client, path: string, files: readonly Bytes[], values: Values = {}): Promise<Answer> {
   const body = new FormData();

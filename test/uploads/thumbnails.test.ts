@@ -7,7 +7,7 @@ import { maxPixels, ThumbnailThread } from '../../src/images/thumbnail-thread.ts
 import { type Bytes, blue, clear, jpeg, picture, pngHeader, red } from '../images/samples.ts';
 import { listen } from '../support/events.ts';
 import { fetchFile, outliveTrash, storedFiles, uploadFile } from '../support/files.ts';
-import { gif, png } from '../support/pictures.ts';
+import { png, repeatedGif } from '../support/pictures.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -144,13 +144,7 @@ describe('a picture in a message', () => {
 
   it('is shown as it is when it moves', async (t) => {
     const server = await startServer(t);
-    const plain = Buffer.from(gif(2));
-    const loop = Buffer.from([0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0]);
-    const url = await uploadPicture(
-      server,
-      Buffer.concat([plain.subarray(0, 19), loop, plain.subarray(19)]),
-      'photo.gif',
-    );
+    const url = await uploadPicture(server, repeatedGif(2), 'photo.gif');
 
     const { body } = await server.as('alice').post('/messages/render', { content: `[photo](${url})` });
 

@@ -19,7 +19,7 @@ export function holdPictures(client: Client): void {
 
 /** Covers a picture with its first frame. The style sheet decides when it is shown. */
 function hold(picture: HTMLImageElement): void {
-  const isPreview = picture.matches('.message_inline_image a > img:only-child');
+  const isPreview = picture.matches('.message_inline_image a > img:only-child:not(.image-loading-placeholder)');
   if (!isPreview || !moving.test(picture.dataset.originalContentType ?? '')) return;
   const { naturalWidth: width, naturalHeight: height } = picture;
   const scale = Math.min(1, widest / width);
