@@ -34,8 +34,27 @@ function configure(database: Database, source: string | Buffer): void {
   const inMemory = typeof source !== 'string' || source === ':memory:';
   for (const [name, value] of Object.entries(settings)) {
     if (inMemory && (name === 'journal_mode' || name === 'mmap_size')) continue;
-    database.connection.pragma(`${name} = ${value}`);
+    whenUnlocked(database, () => database.connection.pragma(`${name} = ${value}`));
     const actual = database.connection.pragma(name, { simple: true });
     if (actual !== value) throw new Error(`SQLite has ${name} = ${String(actual)} instead of ${value}`);
   }
+}
+
+/**
+ * Runs a change again when the lock that prevented it is free. SQLite waits for locks to begin a transaction, but not to
+ * change the journal mode.
+ */
+function whenUnlocked(database: Database, change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    database.connection.exec('BEGIN EXCLUSIVE; COMMIT');
+    whenUnlocked(database, change);
+  }
+}
+
+/** Whether the locks of another connection caused an error. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY';
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import Sqlite from 'better-sqlite3';
 import { openReadOnly } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { verifyDataDir } from '../../src/verify/verify.ts';
@@ -51,5 +52,25 @@ describe('opening a database', () => {
     openDatabase(file).db.close();
 
     assert.deepEqual(readdirSync(dirname(file)).sort(), ['chatd.db', 'secret.key', 'uploads']);
+  });
+
+  it('that another program is about to write goes on when that is done', (t) => {
+    const file = temporaryFile(t);
+    const other = new Sqlite(file);
+    other.exec('BEGIN IMMEDIATE');
+    const { pragma: setOrGet } = Sqlite.prototype;
+    t.mock.method(Sqlite.prototype, 'pragma', function (this: Sqlite.Database, ...args: [string]) {
+      try {
+        return setOrGet.apply(this, args);
+      } catch (error) {
+        other.close();
+        throw error;
+      }
+    });
+
+    const { db, created } = openDatabase(file);
+
+    assert.deepEqual([created, pragma(db, 'journal_mode')], [true, 'wal']);
+    db.close();
   });
 });
