@@ -14,6 +14,7 @@ import Sqlite from 'better-sqlite3';
 import { nativeBinding } from '../assets.ts';
 import { flushFolder, pathsIn } from '../ground/data-paths.ts';
 import type { Random } from '../ground/random.ts';
+import { isBusy } from './connection.ts';
 import type { Database } from './database.ts';
 
 /** The data directory cannot be used. The message contains the reason and a remedy. */
@@ -52,8 +53,10 @@ export function ensureNotBereft(data_dir: string): void {
   const { database, secret, uploads } = pathsIn(data_dir);
   if (sizeOf(database)) return;
   const left = [secret, uploads, `${database}-wal`].filter((path) => sizeOf(path) !== undefined);
-  if (left.length === 0) return;
-  const problem = sizeOf(database) === 0 ? 'is empty' : 'is missing';
+  // Another program may have created all of them meanwhile, the database first.
+  const size = sizeOf(database);
+  if (size || left.length === 0) return;
+  const problem = size === 0 ? 'is empty' : 'is missing';
   throw new UnusableDataDir(
     `${database} ${problem}, but ${left.join(' and ')} ${left.length === 1 ? 'is' : 'are'} there. Put the database back ` +
       '(chatd restore does so from a backup), or move these files away to begin a new organization.',
@@ -206,10 +209,6 @@ function refusalIn(folder: string): unknown {
   } catch (error) {
     return error;
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY';
 }
 
 function heldBy(data_dir: string): string {

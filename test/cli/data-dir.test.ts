@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { lockDataDir, networkFileSystem, writeRunningServer } from '../../src/db/data-dir.ts';
+import { ensureNotBereft, lockDataDir, networkFileSystem, writeRunningServer } from '../../src/db/data-dir.ts';
 import { launcher } from '../support/program.ts';
 import { makePlace, type Place, type Run } from './place.ts';
 
@@ -117,6 +118,19 @@ describe('a database', () => {
     assertUnusable(copies, /secret\.key is missing|This SQLite file is not a chatd database\./);
     assert.deepEqual(readFileSync(file), before);
   });
+
+  for (const looks of [1, 2, 3, 4]) {
+    it(`is not missing when another program creates it after ${looks} of the files were looked for`, (t) => {
+      const { path } = makePlace(t);
+      afterLooks(t, looks, () => {
+        for (const name of ['chatd.db', 'chatd.db-wal', 'secret.key']) writeFileSync(path(name), 'new');
+      });
+
+      ensureNotBereft(path('.'));
+
+      assert.ok(existsSync(path('secret.key')));
+    });
+  }
 
   it('is refused with 4 and stays as it is when it is newer than the program', async (t) => {
     const place = makePlace(t);
@@ -322,4 +336,19 @@ async function runAsOther(args: string[]): Promise<Run> {
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [exitCode] = await ended;
   return { exitCode, stdout, stderr };
+}
+
+/** Does something when a number of files have been looked for. */
+function afterLooks(t: TestContext, looks: number, act: () => void): void {
+  const { statSync } = fs;
+  const mocked = t.mock.method(fs, 'statSync', (...args: Parameters<typeof statSync>) => {
+    const found = statSync(...args);
+    if (mocked.mock.callCount() === looks - 1) act();
+    return found;
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    mocked.mock.restore();
+    syncBuiltinESMExports();
+  });
 }
