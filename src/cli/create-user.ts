@@ -118,10 +118,10 @@ async function create(app: OperatorApp, email: string, options: Options): Promis
   const bot = options.bot ? { bot: { owner_id: findOwner(app, options.owner) } } : {};
   const password = await findPassword(app, options);
   const password_hash = password === undefined ? null : await hashPassword(app, password);
-  const role = roleWords[options.role ?? usualRole(app, options)];
-  const values = { email, full_name: options.name, role, password_hash, ...bot };
+  const values = { email, full_name: options.name, password_hash, ...bot };
   const { user, api_key } = actAsOperator(app, { command: 'create-user', about: { email } }, () => {
-    const user = attempt(() => doCreateUser(app, values), email);
+    const role = roleWords[options.role ?? usualRole(app, options)];
+    const user = attempt(() => doCreateUser(app, { ...values, role }), email);
     return { user, api_key: createApiKey(app, user) };
   });
   return { user, secrets: { api_key, password: password ?? null }, hasPassword: password !== undefined };

@@ -169,6 +169,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
       answers.map(({ body }) => body.email),
       names,
     );
+    assert.equal(accounts.filter(({ role }) => role === 'owner').length, 1);
   });
 });
 
