@@ -190,7 +190,7 @@ describe('a message with more than words', { skip }, () => {
     await alice.locator('html[data-moving=always]').waitFor();
   });
 
-  it('holds no picture still that stands for one whose thumbnail is being made', async (t) => {
+  it('reserves the space of a picture whose thumbnail is being made, and holds nothing else still', async (t) => {
     const river = await openRiver(t);
     const { app } = river.server;
     await app.thumbnailer.stop();
@@ -200,10 +200,12 @@ describe('a message with more than words', { skip }, () => {
     await loadRest(river.server);
 
     await pictures.evaluate('(picture) => picture.decode()');
+    const reserved = await pictures.boundingBox();
     assert.equal(await messages(alice).locator('.still').count(), 0);
-
     app.thumbnailer.start(app);
     await messages(alice).locator('img:not(.image-loading-placeholder) + .still').waitFor();
+
+    assert.deepEqual(await pictures.boundingBox(), reserved);
   });
 });
 

@@ -92,6 +92,7 @@ function preparePicture(picture: HTMLElement): void {
   if (width && height) {
     picture.width = Number(width);
     picture.height = Number(height);
+    picture.style.setProperty('--ratio', String(Number(width) / Number(height)));
   }
   picture.alt = picture.closest('a')?.title || 'Picture';
 }
