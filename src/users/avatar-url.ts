@@ -8,21 +8,34 @@ type Keeper = Pick<Context, 'secret' | 'db'>;
 interface Pictured {
   id: number;
   avatar_version: number;
+  /** Null if the picture is drawn. */
+  avatar_image_id: number | null;
 }
 
 /** URL of a user's avatar. It needs no login, because phones and bridges send none: the key in it suffices. */
 export function avatarUrl(app: Keeper, user: Pictured, size?: 'medium'): string {
-  return `/avatar/${user.id}${size === undefined ? '' : `/${size}`}?key=${keyOf(app, user)}`;
+  const keys = keysOf(app);
+  const key = user.avatar_image_id === null ? keys.drawn : keys.of(user);
+  return size === undefined ? `/avatar/${user.id}?key=${key}` : `/avatar/${user.id}/${size}?key=${key}`;
 }
 
-/** Whether a key belongs to the URL of the user's avatar. */
+/** Whether a key opens a user's present avatar. Older URLs of drawn avatars have such a key, too. */
 export function isAvatarKey(app: Keeper, user: Pictured, key: string): boolean {
-  const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(app, user))];
+  return isSame(key, keysOf(app).of(user));
+}
+
+/** Whether a key opens the drawn avatar of every id, whether or not somebody has it. */
+export function isDrawnAvatarKey(app: Keeper, key: string): boolean {
+  return isSame(key, keysOf(app).drawn);
+}
+
+function isSame(one: string, other: string): boolean {
+  const [given, expected] = [Buffer.from(one), Buffer.from(other)];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function keyOf({ secret, db }: Keeper, user: Pictured): string {
-  return db.derived<AvatarKeys>('avatar keys', 'users', (outdated) => outdated ?? new AvatarKeys(secret)).of(user);
+function keysOf({ secret, db }: Keeper): AvatarKeys {
+  return db.derived('avatar keys', 'users', (outdated: AvatarKeys | undefined) => outdated ?? new AvatarKeys(secret));
 }
 
 /** The length of a block of SHA-256, in bytes. */
@@ -38,6 +51,8 @@ class AvatarKeys {
   #inner = Buffer.alloc(2 * block);
   /** The padded secret, and space for the inner hash. */
   #outer = Buffer.alloc(block + 32);
+  /** The key of all drawn avatars: they reveal nothing, because they depend only on the id. */
+  readonly drawn: string;
 
   /** The secret has at most 64 bytes. */
   constructor(secret: KeyObject) {
@@ -47,20 +62,21 @@ class AvatarKeys {
       this.#inner[index] = byte ^ 0x36;
       this.#outer[index] = byte ^ 0x5c;
     }
+    this.drawn = this.#keyFor('avatar:drawn');
   }
 
   of({ id, avatar_version }: Pictured): string {
     const last = this.#last.get(id);
     if (last?.version === avatar_version) return last.key;
-    // Every message contains the key, so it is short: 66 bits, too many to guess over the network.
-    const key = this.#hmac(`avatar:${id}:${avatar_version}`).slice(0, 11);
+    const key = this.#keyFor(`avatar:${id}:${avatar_version}`);
     this.#last.set(id, { version: avatar_version, key });
     return key;
   }
 
-  #hmac(text: string): string {
+  // Every message contains a key, so it is short: 66 bits, too many to guess over the network.
+  #keyFor(text: string): string {
     const end = block + this.#inner.write(text, block, 'latin1');
     hash('sha256', this.#inner.subarray(0, end), 'buffer').copy(this.#outer, block);
-    return hash('sha256', this.#outer, 'base64url');
+    return hash('sha256', this.#outer, 'base64url').slice(0, 11);
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { findImage } from '../images/image.ts';
 import { canAccessUser } from '../users/access.ts';
-import { isAvatarKey } from '../users/avatar-url.ts';
+import { isAvatarKey, isDrawnAvatarKey } from '../users/avatar-url.ts';
 import { findUser, type User } from '../users/user.ts';
 import { type Content, drawn, uploaded } from './content.ts';
 import { drawAvatar } from './pictures.ts';
@@ -20,8 +20,9 @@ export function findAvatar(
   const pixels = sizes[size ?? 'small'];
   // The id 0 belongs to no user; it stands for users whom the viewer may not know.
   if (id === '0') return drawnAvatar(0, pixels);
-  const user = findUser(app.db, Number(id));
   const key = new URLSearchParams(request.url?.split('?')[1]).get('key') ?? '';
+  if (isDrawnAvatarKey(app, key)) return drawnAvatar(Number(id), pixels);
+  const user = findUser(app.db, Number(id));
   if (user && isAvatarKey(app, user, key)) return pictureOf(app, user, pixels);
   const viewer = findViewer(app, request, 'own pages or typed');
   if (!user || !viewer || !canAccessUser(app, viewer, user)) return undefined;

@@ -97,7 +97,7 @@ describe('POST /bots', () => {
     };
 
     const { api_key: _, user_id, ...answer } = body;
-    assert.deepEqual(answer, { ...ok, ...defaults, avatar_url: avatarOf(user_id) });
+    assert.deepEqual(answer, { ...ok, ...defaults, avatar_url: avatarOf(user_id, 1) });
     const hidden = await server
       .as('bob')
       .post('/bots', { full_name: 'Other', short_name: 'other', default_sending_stream: 'secret' });

@@ -130,7 +130,7 @@ describe('POST /register', () => {
       delivery_email: 'admin@example.com',
       full_name: 'Adam Admin',
       avatar_url: avatarOf(server.users.admin.id),
-      avatar_url_medium: avatarOf(server.users.admin.id, 1, 'medium'),
+      avatar_url_medium: avatarOf(server.users.admin.id, 'drawn', 'medium'),
       avatar_source: 'J',
       is_admin: true,
       is_owner: false,

@@ -6,9 +6,10 @@ import { secret } from './server.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** URL of a user's avatar on a test server. */
-export function avatarOf(id: number, avatar_version = 1, size?: 'medium'): string {
-  const key = createHmac('sha256', secret).update(`avatar:${id}:${avatar_version}`).digest('base64url').slice(0, 11);
+/** URL on a test server: of a user's drawn avatar, or of the picture of a version. */
+export function avatarOf(id: number, picture: 'drawn' | number = 'drawn', size?: 'medium'): string {
+  const keyed = picture === 'drawn' ? 'avatar:drawn' : `avatar:${id}:${picture}`;
+  const key = createHmac('sha256', secret).update(keyed).digest('base64url').slice(0, 11);
   return `/avatar/${id}${size === undefined ? '' : `/${size}`}?key=${key}`;
 }
 

@@ -304,7 +304,7 @@ describe('PATCH /settings with email_address_visibility', () => {
 
     const user_id = users.alice.id;
     const avatar_url = avatarOf(user_id);
-    const picture = { avatar_url, avatar_url_medium: avatarOf(user_id, 1, 'medium'), avatar_source: 'J' };
+    const picture = { avatar_url, avatar_url_medium: avatarOf(user_id, 'drawn', 'medium'), avatar_source: 'J' };
     const update = (person: object) => ({ type: 'realm_user', op: 'update', person: { user_id, ...person } });
     const renamed = update({ new_email: `user${user_id}@chat.example.com` });
     const hidden = [update({ delivery_email: null }), renamed, update({ ...picture, avatar_version: 1 })];

@@ -23,7 +23,7 @@ describe('GET /avatar/{user_id}', () => {
     const { alice, bob } = users;
 
     const small = await fetch(url + avatarOf(alice.id));
-    const medium = await fetch(url + avatarOf(alice.id, 1, 'medium'));
+    const medium = await fetch(url + avatarOf(alice.id, 'drawn', 'medium'));
     const other = await fetch(url + avatarOf(bob.id));
 
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('GET /avatar/{user_id}', () => {
     await upload(as('bob'), '/users/me/avatar', [png()]);
     const [ofAlice] = avatarOf(users.alice.id).split('?');
     const [, keyOfBob] = avatarOf(users.bob.id, 2).split('?');
-    const missing = ['/avatar/99', avatarOf(99)];
+    const missing = ['/avatar/99', avatarOf(99, 1)];
 
     const hidden = [
       `${ofAlice}`,
@@ -62,7 +62,7 @@ describe('GET /avatar/{user_id}', () => {
       `${ofAlice}?key=`,
       `${ofAlice}?key=äöüäöüäöüäö`,
     ];
-    const wrong = [`${ofAlice}?${keyOfBob}`, avatarOf(users.bob.id), `${avatarOf(users.alice.id)}x`];
+    const wrong = [`${ofAlice}?${keyOfBob}`, avatarOf(users.bob.id, 1), `${avatarOf(users.alice.id)}x`];
 
     for (const path of [...missing, ...hidden, ...wrong]) {
       const response = await fetch(url + path);
@@ -70,6 +70,28 @@ describe('GET /avatar/{user_id}', () => {
       assert.deepEqual([response.status, code], [404, 'NOT_FOUND'], path);
     }
     assert.equal((await fetch(url + avatarOf(users.bob.id, 2))).status, 200);
+  });
+
+  it('has the key of all drawn avatars until a picture is uploaded, which does not tell who exists', async (t) => {
+    const { as, url, users } = await startServer(t);
+    const see = async (path: string) => bytesOf(await fetch(url + path));
+    const before = await see(avatarOf(users.bob.id));
+    await upload(as('bob'), '/users/me/avatar', [png()]);
+
+    const nobody = await see(avatarOf(99));
+
+    assert.deepEqual(await see(avatarOf(users.bob.id)), before);
+    assert.deepEqual(await see(avatarOf(users.bob.id, 2)), Buffer.from(png()));
+    assert.deepEqual([widthOf(nobody), widthOf(await see(avatarOf(99, 'drawn', 'medium')))], [192, 480]);
+  });
+
+  it('is also shown for the key of its version while it is drawn', async (t) => {
+    const { url, users } = await startServer(t);
+    const [byVersion, byUrl] = await Promise.all(
+      [avatarOf(users.bob.id, 1), avatarOf(users.bob.id)].map(async (path) => bytesOf(await fetch(url + path))),
+    );
+
+    assert.deepEqual(byVersion, byUrl);
   });
 
   it('needs no key for users who may know the person, and then is cached for them alone', async (t) => {

@@ -100,7 +100,14 @@ describe('If-None-Match', () => {
   it('sends nothing again that the browser has, and says that it may keep it', async (t) => {
     const { url } = await startServer(t);
 
-    for (const path of [avatarOf(1), avatarOf(1, 1, 'medium'), '/icon.png', '/favicon.ico', '/robots.txt', '/apps']) {
+    for (const path of [
+      avatarOf(1),
+      avatarOf(1, 'drawn', 'medium'),
+      '/icon.png',
+      '/favicon.ico',
+      '/robots.txt',
+      '/apps',
+    ]) {
       const first = await fetch(url + path);
       const etag = first.headers.get('etag') ?? '';
       const ifKnown = (tags: string) => fetch(url + path, { headers: { 'If-None-Match': tags } });
