@@ -20,7 +20,9 @@ export function textFinder(db: Database, user: User, narrow: Narrow, lists: Word
   const notIndexed = new CandidateScan(db, notIndexedSource(readProgress(db)), narrow.where);
   const walk = new IndexWalk(db, user, narrow, lists);
   return {
-    firstSize: () => firstSize,
+    // FTS5 reads on to the next candidate before it looks at a bound, so a search in several ranges takes several times
+    // as long. Only the messages that are not indexed take less time in a smaller range.
+    firstSize: () => (notIndexed.count(fewMessages) < fewMessages ? Number.POSITIVE_INFINITY : fewIds),
     find(direction, range, limit) {
       const walked = walk.find(direction, range, limit);
       const looked = walked.rest ? upTo(direction, range, walked.rest) : range;
@@ -31,8 +33,8 @@ export function textFinder(db: Database, user: User, narrow: Narrow, lists: Word
   };
 }
 
-/** The size of the first range, in ids: starting an index query takes longer than reading a few more ids. */
-const firstSize = 16_384;
+/** The size of the first range, in ids, if the index lacks many messages. */
+const fewIds = 16_384;
 
 /** Messages that are not indexed, or were changed after indexing. */
 function notIndexedSource({ message_id, change_id }: Progress): Source {
@@ -56,8 +58,6 @@ function notIndexedSource({ message_id, change_id }: Progress): Source {
 const fewMessages = 2000;
 /** After this many candidates, another method is tried. */
 const nearCandidates = 500;
-/** Near candidates read for each wanted message: users read only a part of all channels. */
-const nearFactor = 8;
 /** Sizes of batches of candidates: initially a few more than the limit, up to a maximum; finally this many. */
 const spareCandidates = 16;
 const firstCandidates = 80;
@@ -70,7 +70,7 @@ class IndexWalk {
   #narrow: Narrow;
   #query: string;
   #where: Sql;
-  /** Near candidates so far, and the ids among which they were. */
+  /** Candidates so far, and the ids among which they were. */
   #looked = 0;
   #passed = 0;
   #far: Far | undefined;
@@ -90,28 +90,9 @@ class IndexWalk {
 
   /** Tests candidates until enough match, the time is used up, or another method may be faster. */
   find(direction: Direction, range: IdRange, limit: number): Stepped {
-    const patience = nearCandidates - this.#looked;
-    if (patience > 0) return this.#walkNear(direction, range, { limit, patience });
-    this.#far ??= this.#chooseFar();
-    if (this.#far.few) return { ids: this.#far.few.find(direction, range, limit) };
-    return this.#walk(this.#far.query, direction, range, limit);
-  }
-
-  #walkNear(direction: Direction, range: IdRange, { limit, patience }: Stop): Stepped {
-    const count = Math.min(limit * nearFactor + spareCandidates, patience);
-    const batch = this.#db.values<number>(
-      `${candidateSql[direction]} LIMIT ?`,
-      this.#query,
-      range.from,
-      range.until,
-      count,
-    );
-    const ids = this.#listNearest(batch, limit);
-    this.#looked += batch.length;
-    const last = batch.at(-1);
-    const rest = last === undefined || batch.length < count ? undefined : beyond(direction, range, last);
-    this.#passed += sizeOf(rest ? upTo(direction, range, rest) : range);
-    return rest ? { ids, rest } : { ids };
+    if (this.#looked >= nearCandidates) this.#far ??= this.#chooseFar();
+    if (this.#far?.few) return { ids: this.#far.few.find(direction, range, limit) };
+    return this.#walk(this.#far?.query ?? this.#query, direction, range, limit);
   }
 
   #chooseFar(): Far {
@@ -124,14 +105,20 @@ class IndexWalk {
     const ids: number[] = [];
     const pace = new Pace(limit);
     let batch: number[] = [];
+    let rest = range;
+    let patience = this.#far ? Number.POSITIVE_INFINITY : nearCandidates - this.#looked;
     // One statement for the whole walk: starting a query for many words takes longer than continuing it.
     for (const id of this.#db.eachValue<number>(candidateSql[direction], query, range.from, range.until)) {
       batch.push(id);
-      if (batch.length < pace.size) continue;
+      if (batch.length < Math.min(pace.size, patience)) continue;
       ids.push(...this.#listNearest(batch, limit - ids.length));
       if (ids.length === limit) return { ids };
-      if (pace.isOver()) return { ids, rest: beyond(direction, range, id) };
-      batch = [];
+      const left = beyond(direction, rest, id);
+      this.#looked += batch.length;
+      this.#passed += sizeOf(rest) - sizeOf(left);
+      patience -= batch.length;
+      if (pace.isOver() || patience === 0) return { ids, rest: left };
+      [batch, rest] = [[], left];
     }
     ids.push(...this.#listNearest(batch, limit - ids.length));
     return { ids };
@@ -152,12 +139,6 @@ class IndexWalk {
 
 function isTextual({ search }: Condition): boolean {
   return search !== undefined;
-}
-
-interface Stop {
-  limit: number;
-  /** The number of candidates to test. */
-  patience: number;
 }
 
 /** How to continue after many candidates that did not match. */

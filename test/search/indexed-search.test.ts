@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { Database } from '../../src/db/database.ts';
 import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import type { Term } from '../../src/search/term.ts';
@@ -82,6 +83,23 @@ describe('the text index', () => {
 
     assert.deepEqual(find(search, server, 'apple', [notBob]), [first]);
     assert.deepEqual(find(search, server, 'apple', [{ ...notBob, negated: false }]).length, 20);
+  });
+
+  it('is read once by a search that finds nothing in it', async (t) => {
+    const { server, open } = await startSearched(t);
+    const first = await send(server.as('alice'), { to: 'general', content: 'an apple' });
+    for (let n = 0; n < 40; n++) {
+      fill(server, first, 1, 'bob', 'an apple');
+      fill(server, first, 1, 'bob', 'a pear');
+      server.db.run("UPDATE sqlite_sequence SET seq = seq + 1000 WHERE name = 'messages'");
+    }
+    const search = open();
+    indexAll(search);
+    const reads = (['values', 'eachValue'] as const).map((name) => t.mock.method(Database.prototype, name));
+
+    assert.deepEqual(find(search, server, 'apple pear'), []);
+    const queries = reads.flatMap(({ mock }) => mock.calls.map((call) => call.arguments[0]));
+    assert.equal(queries.filter((sql) => sql.includes('message_index MATCH')).length, 1);
   });
 
   it('finds what somebody received among much that they did not, also where it has moved since', async (t) => {
