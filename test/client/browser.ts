@@ -205,7 +205,10 @@ export async function hold(page: Page, url: string): Promise<() => Promise<Deliv
   const waiting: Deliver[] = [];
   await page.route(url, async (route) => {
     const response = await route.fetch();
-    waiting.push(() => route.fulfill({ response }));
+    waiting.push(async () => {
+      await route.fulfill({ response });
+      await (await route.request().response())?.finished();
+    });
   });
   return async () => {
     await until(() => waiting.length > 0);

@@ -5,6 +5,7 @@ import type { ServerDraft } from '../../src/client/api/types.ts';
 import type { Conversation } from '../../src/client/store/conversation.ts';
 import { Drafts } from '../../src/client/store/drafts.ts';
 import { SharedDrafts } from '../../src/client/store/shared-drafts.ts';
+import { untilEqual } from '../support/until.ts';
 import { composer, openRiver, skip, visit } from './browser.ts';
 import { createStore } from './store.ts';
 
@@ -228,12 +229,12 @@ describe('two tabs of one user', { skip }, () => {
     await first.getByRole('link', { name: /^Drafts 2/ }).waitFor();
     await second.goto(river.server.url + river.at);
     await composer(second).fill('About levels, and more');
-    while ((await composer(first).inputValue()) !== 'About levels, and more');
+    await untilEqual(() => composer(first).inputValue(), 'About levels, and more');
     await composer(first).press('End');
     await composer(first).pressSequentially('!');
     await first.reload();
 
-    assert.equal(await composer(first).inputValue(), 'About levels, and more!');
+    await untilEqual(() => composer(first).inputValue(), 'About levels, and more!');
   });
 });
 
@@ -246,8 +247,7 @@ describe('two devices of one user', { skip }, () => {
     await composer(desk).fill('Half a thought');
     const draft = phone.getByRole('main').getByRole('link', { name: /levels.*Half a thought/ });
     await draft.click();
-    await composer(phone).waitFor();
-    assert.equal(await composer(phone).inputValue(), 'Half a thought');
+    await untilEqual(() => composer(phone).inputValue(), 'Half a thought');
     await composer(phone).fill('A whole thought');
     await composer(phone).press('Control+Enter');
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { until } from '../support/until.ts';
 import { messages, openRiver, skip, visit, write, writeLines } from './browser.ts';
 
 describe('searching', { skip }, () => {
@@ -257,9 +258,10 @@ describe('addresses', { skip }, () => {
     await alice.getByRole('link', { name: 'Recent' }).click();
     await alice.getByRole('heading', { level: 1, name: 'Recent' }).waitFor();
     await alice.goBack();
-    await line.waitFor();
 
     // Browsers round scroll positions, and rows have fractional heights.
-    assert.ok(Math.abs((await line.evaluate((element) => element.getBoundingClientRect().top)) - top) <= 2);
+    await until(
+      async () => Math.abs((await line.evaluate((element) => element.getBoundingClientRect().top)) - top) <= 2,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { arrive, messages, openRiver, type Page, type River, skip, write } from './browser.ts';
 
 /** A page of Alice's browser with the service worker in charge. */
@@ -28,14 +28,14 @@ describe('the client as an app of the device', { skip }, () => {
       installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'),
       [],
     );
-    const kept = (await page.evaluate(`(async () => {
-      const paths = [];
-      for (const name of await caches.keys())
-        for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
-      return paths;
-    })()`)) as string[];
-    const kinds = new Set(kept.map((path) => path.split('/')[1]));
-    assert.deepEqual(kinds, new Set(['assets', 'app-shell', 'avatar', 'icon.png']));
+    const listKinds = () =>
+      page.evaluate<string[]>(`(async () => {
+        const kinds = new Set();
+        for (const name of await caches.keys())
+          for (const { url } of await (await caches.open(name)).keys()) kinds.add(new URL(url).pathname.split('/')[1]);
+        return [...kinds].sort();
+      })()`);
+    await untilEqual(listKinds, ['app-shell', 'assets', 'avatar', 'icon.png']);
   });
 
   it('says that a newer version is here, and goes on with the one it has until somebody wants it', async (t) => {
@@ -69,7 +69,7 @@ describe('the client as an app of the device', { skip }, () => {
     await page.getByRole('button', { name: /Your account/ }).click();
     await page.getByRole('button', { name: 'Install as an app' }).click();
 
-    assert.equal(await page.evaluate('window.prompted'), true);
+    await page.waitForFunction('window.prompted');
   });
 
   it('forgets all that it kept when somebody logs out', async (t) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { doMark, listUnfinishedExports } from '../../src/organization/data-export.ts';
 import { png } from '../support/pictures.ts';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { openRiver, type Page, skip, visit } from './browser.ts';
 
 /** The window above the page. */
@@ -205,9 +205,10 @@ describe('profile fields', { skip }, () => {
       await other.getByRole('link', { name: 'alice-on-water' }).getAttribute('href'),
       'https://github.com/alice-on-water',
     );
-    assert.deepEqual(await other.locator('dt').allInnerTexts(), [
-      ...['Role', 'E-mail', 'Joined', 'Mentor', 'Birthday', 'Seat', 'GitHub username'],
-    ]);
+    await untilEqual(
+      () => other.locator('dt').allInnerTexts(),
+      ['Role', 'E-mail', 'Joined', 'Mentor', 'Birthday', 'Seat', 'GitHub username'],
+    );
   });
 });
 
@@ -225,6 +226,7 @@ describe('channels of an organization', { skip }, () => {
     await side.getByRole('heading', { name: 'Water' }).waitFor();
     await owner.getByLabel('Add a channel').fill('river');
     await owner.getByLabel('Add a channel').press('Enter');
+    await owner.getByRole('button', { name: 'Remove river' }).waitFor();
     await owner.getByRole('button', { name: 'Remove general' }).click();
     await owner.getByRole('button', { name: 'Remove general' }).waitFor({ state: 'detached' });
     await owner.getByRole('button', { name: 'Delete Water' }).click();

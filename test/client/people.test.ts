@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { untilEqual } from '../support/until.ts';
 import { composer, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('somebody', { skip }, () => {
@@ -10,7 +11,7 @@ describe('somebody', { skip }, () => {
 
     await alice.locator('.message').getByRole('link', { name: 'Bob Member' }).click();
     const card = alice.getByRole('dialog', { name: 'Bob Member' });
-    assert.match((await card.textContent()) ?? '', /Role.*Member.*Joined/);
+    await card.filter({ hasText: /Role.*Member.*Joined/ }).waitFor();
     await alice.keyboard.press('Escape');
     const mention = messages(alice).getByRole('button', { name: '@Mona Moderator' });
     await mention.focus();
@@ -95,7 +96,7 @@ describe('code', { skip }, () => {
     await alice.waitForFunction("hidden.readText().then((text) => text !== '')");
     await composer(alice).focus();
     await alice.keyboard.press('Control+v');
-    assert.equal(await composer(alice).inputValue(), 'print(1 + 1)\n');
+    await untilEqual(() => composer(alice).inputValue(), 'print(1 + 1)\n');
     const link = messages(alice).getByRole('link', { name: 'Open in Pyre' });
     assert.equal(await link.getAttribute('href'), 'https://example.com/?run=print%281%20%2B%201%29%0A');
   });

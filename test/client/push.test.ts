@@ -105,7 +105,7 @@ describe('a browser that is to notify', { skip }, () => {
       userVisibleOnly: true,
       applicationServerKey: body.application_server_key,
     });
-    assert.equal(await ask.count(), 0);
+    await ask.waitFor({ state: 'detached' });
 
     const second = await write(river, 'bob', 'Again, @**Alice Member**!', '');
     await settled(server);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { until } from '../support/until.ts';
 import { messages, openRiver, type Page, skip, visit, write, writeLines } from './browser.ts';
 
 /** Where a message stands on the screen, in pixels from the top. */
@@ -49,17 +50,14 @@ describe('a long conversation', { skip }, () => {
       .waitFor();
     const seen: number[] = [];
 
-    for (let turn = 0; turn < 60; turn += 1) {
-      const first = await firstText(alice);
+    while ((await firstText(alice)) !== 'Line 1') {
       await alice.locator('.messages').evaluate((list) => {
         list.scrollTop -= 900;
       });
-      await alice.waitForTimeout(60);
+      await rest(alice);
       seen.push(await alice.locator('.message').count());
-      if (first === 'Line 1') break;
     }
 
-    assert.equal(await firstText(alice), 'Line 1');
     assert.ok(Math.max(...seen) <= 300, `${Math.max(...seen)} messages`);
     await alice.keyboard.press('End');
     await messages(alice)
@@ -114,7 +112,7 @@ describe('a long conversation', { skip }, () => {
     await rest(alice);
     assert.ok(Math.abs((await topOf(alice, text)) - top) <= 1);
     await alice.setViewportSize({ width: 900, height: 800 });
-    await alice.waitForTimeout(200);
+    await rest(alice);
 
     assert.ok(Math.abs((await topOf(alice, text)) - top) <= 1);
     await alice.getByRole('button', { name: '5 new below' }).click();
@@ -154,14 +152,13 @@ describe('a long conversation', { skip }, () => {
 
     for (let count = 0; count < 10; count += 1) await write(river, 'bob', `New ${count}`);
     const last = messages(alice).filter({ hasText: 'New 9' });
-    await last.waitFor();
-    await alice.waitForTimeout(200);
 
-    const isShown = await last.evaluate((element) => {
-      const list = element.closest('.messages');
-      return list ? element.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom : false;
-    });
-    assert.ok(isShown);
+    const isShown = () =>
+      last.evaluate((element) => {
+        const list = element.closest('.messages');
+        return list ? element.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom : false;
+      });
+    await until(isShown);
   });
 
   it('is opened at a message in its middle, by an address', async (t) => {
@@ -171,11 +168,12 @@ describe('a long conversation', { skip }, () => {
     const alice = await visit(river.server, 'alice', { at: `${river.at}/near/${ids[249]}`, expected: /status of 400/ });
 
     const target = alice.locator('.message.is-target');
-    await target.waitFor();
+    await target.filter({ hasText: 'Line 250' }).waitFor();
 
-    assert.match((await target.textContent()) ?? '', /Line 250/);
-    const box = await target.boundingBox();
-    assert.ok(box && box.y > 60 && box.y < 700, `at ${box?.y}`);
+    await until(async () => {
+      const { y = 0 } = (await target.boundingBox()) ?? {};
+      return y > 60 && y < 700;
+    });
 
     await river.server.as('owner').delete(`/messages/${ids[19]}`);
     await alice.goto(`${address}/near/${ids[19]}`);
@@ -185,6 +183,6 @@ describe('a long conversation', { skip }, () => {
       .waitFor();
     await alice.goto(`${address}/near/${await write(river, 'bob', 'Over there', 'boats')}`);
     await alice.getByRole('heading', { level: 1, name: /boats/ }).waitFor();
-    assert.match((await alice.locator('.message.is-target').textContent()) ?? '', /Over there/);
+    await target.filter({ hasText: 'Over there' }).waitFor();
   });
 });

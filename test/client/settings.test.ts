@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { labelOf, meaningOf } from '../../src/client/settings/declared.ts';
 import { png } from '../support/pictures.ts';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { composer, messages, openRiver, type Page, skip, visit } from './browser.ts';
 
 describe('own settings', { skip }, () => {
@@ -45,7 +45,10 @@ describe('own settings', { skip }, () => {
     await alice.getByLabel('Wide windows are used to their full width').check();
     await alice.locator('html.has-contrast.is-fluid').waitFor();
     await alice.getByLabel('Home view', { exact: true }).selectOption('Recent topics');
-    await alice.getByText('Saved.').waitFor();
+    await untilEqual(async () => {
+      const { body } = await river.server.as('alice').post('/register', {});
+      return body.user_settings.web_home_view;
+    }, 'recent_topics');
     await alice.goto('about:blank');
     await alice.goto(river.server.url);
 
@@ -153,8 +156,10 @@ describe('the organization', { skip }, () => {
     await owner.getByRole('button', { name: 'Reactivate Gus Guest' }).click();
     await owner.getByRole('button', { name: 'Deactivate Gus Guest' }).waitFor();
 
-    const { body } = await river.server.as('owner').get(`/users/${river.server.users.bob.id}`);
-    assert.equal(body.user.role, 300);
+    await untilEqual(async () => {
+      const { body } = await river.server.as('owner').get(`/users/${river.server.users.bob.id}`);
+      return body.user.role;
+    }, 300);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { uploadFile } from '../support/files.ts';
 import { gif, png, repeatedGif } from '../support/pictures.ts';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { composer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 /** Notes notifications instead of showing them, and lets the page believe that nobody looks at it. */
@@ -53,12 +53,15 @@ describe('a message that concerns somebody who looks elsewhere', { skip }, () =>
       .getByRole('link', { name: /Bob Member/ })
       .waitFor();
 
-    const all = [...(await shown(first)), ...(await shown(second))];
-    assert.deepEqual(all, [
+    const look = async () => [...(await shown(first)), ...(await shown(second))];
+    await untilEqual(look, [
       { title: 'Bob Member in #river > levels', body: 'Look, @Alice Member!' },
       { title: 'Bob Member', body: 'Psst now' },
     ]);
-    assert.deepEqual([await first.evaluate('window.sounds'), await second.evaluate('window.sounds')], [2, 0]);
+    await untilEqual(
+      async () => [await first.evaluate('window.sounds'), await second.evaluate('window.sounds')],
+      [2, 0],
+    );
   });
 });
 
@@ -85,11 +88,19 @@ describe('a page in the desktop program', { skip }, () => {
       .getByRole('link', { name: /levels/ })
       .waitFor();
 
-    const told = (await alice.evaluate('window.told')) as Record<string, unknown>;
-    assert.equal(told.total_unread_count, 1);
-    assert.equal(told.realm_name, 'Test Organization');
-    assert.equal(told.realm_icon_url, `${river.server.url}/icon.png`);
-    assert.equal(told.replies, true);
+    const told = () => alice.evaluate('window.told') as Promise<Record<string, unknown>>;
+    await untilEqual(
+      async () => {
+        const { total_unread_count, realm_name, realm_icon_url, replies } = await told();
+        return { total_unread_count, realm_name, realm_icon_url, replies };
+      },
+      {
+        total_unread_count: 1,
+        realm_name: 'Test Organization',
+        realm_icon_url: `${river.server.url}/icon.png`,
+        replies: true,
+      },
+    );
     await alice.evaluate("window.acts['show-keyboard-shortcuts']()");
     await alice.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await alice.keyboard.press('Escape');
@@ -98,8 +109,7 @@ describe('a page in the desktop program', { skip }, () => {
     await alice.evaluate(`window.acts['send_notification_reply_message'](${id}, 'Hello, Bob')`);
     await alice.goto(river.server.url + river.at);
     await messages(alice).filter({ hasText: 'Hello, Bob' }).waitFor();
-    const { send_notification_reply_message_success: reply } = (await alice.evaluate('window.told')) as typeof told;
-    assert.deepEqual(reply, { message_id: id });
+    await untilEqual(async () => (await told()).send_notification_reply_message_success, { message_id: id });
   });
 });
 
@@ -155,7 +165,6 @@ describe('a message with more than words', { skip }, () => {
     await alice
       .locator('input[type=file]')
       .setInputFiles({ name: 'heron.png', mimeType: 'image/png', buffer: Buffer.from(png(120)) });
-    await alice.waitForTimeout(500);
     await alice.getByRole('button', { name: 'Send', exact: true }).click();
 
     const small = messages(alice).getByRole('img', { name: 'heron.png' });
@@ -246,16 +255,16 @@ describe('a phone', { skip }, () => {
       visualViewport.dispatchEvent(new Event('resize'));
     }`);
 
-    assert.ok((await bottomOf(composer(alice))) < 420);
+    await until(async () => (await bottomOf(composer(alice))) < 420);
     await alice.getByRole('button', { name: 'More to insert' }).tap();
     await alice.getByRole('button', { name: 'Poll…' }).tap();
     const poll = alice.getByRole('dialog', { name: 'New poll' });
     await poll.waitFor();
-    assert.ok((await bottomOf(poll)) < 420);
+    await until(async () => (await bottomOf(poll)) < 420);
     await alice.keyboard.press('Escape');
     await alice.setViewportSize({ width: 844, height: 180 });
     await composer(alice).fill('One\ntwo\nthree\nfour');
-    assert.ok((await bottomOf(alice.getByRole('button', { name: 'Send', exact: true }))) < 180);
+    await until(async () => (await bottomOf(alice.getByRole('button', { name: 'Send', exact: true }))) < 180);
   });
 });
 
