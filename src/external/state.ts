@@ -17,7 +17,9 @@ export const externalSections: StateSections = sharedSections({
 /** The formats of posts by tools, as clients list them to the owner of a bot. */
 function listFormats() {
   const formats = [...Object.entries(tools).map(presentTool), slack];
-  return formats.sort((a, b) => a.display_name.localeCompare(b.display_name, 'en'));
+  // Not with localeCompare(): its first call takes 10 ms, in which it loads the rules of languages.
+  const nameOf = ({ display_name }: { display_name: string }) => display_name.toLowerCase();
+  return formats.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 function presentTool([name, { title, events }]: [string, Tool]) {
