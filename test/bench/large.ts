@@ -34,7 +34,7 @@ export async function large(): Promise<Figure[]> {
     connection.close();
     await chatd.stop();
   }
-  return [...figures, await merging()];
+  return [...figures, ...(await merging())];
 }
 
 async function measure(connection: Connection, person: Person, messages: number): Promise<Figure[]> {

@@ -10,12 +10,13 @@ import { canManageGroup, hasGroupPermission } from '../../src/groups/permissions
 import { hasRealmPermission } from '../../src/groups/realm-permission.ts';
 import { canAccessUser } from '../../src/users/access.ts';
 import { findUser, type Role, roles, type User } from '../../src/users/user.ts';
+import { Bystander } from './bystander.ts';
 import { Child } from './child.ts';
 import { Connection, getRequest, postRequest } from './connection.ts';
 import { openData, type Person } from './data.ts';
 import { guestEvery, type LargeRealm, makeLargeRealm, size } from './large-realm.ts';
 import type { Figure } from './report.ts';
-import { slowest, slowestOf } from './slowest.ts';
+import { type Requests, slowest, slowestOf } from './slowest.ts';
 
 const checksEach = 5000;
 /** After so many checks something is stored, and what was kept of it in memory is of no use any more. */
@@ -113,7 +114,7 @@ async function requests(realm: LargeRealm): Promise<Figure[]> {
       150,
       of(20, () => getRequest('/api/v1/users', guest)),
     ),
-    await slowest('subscribing 1,000 people', 100, of(30, crowd)),
+    ...(await subscribing({ chatd, other: member, requests: of(30, crowd) })),
     await slowest(
       'register, with 10,000 people',
       80,
@@ -124,6 +125,20 @@ async function requests(realm: LargeRealm): Promise<Figure[]> {
   connection.close();
   await chatd.stop();
   return figures;
+}
+
+/** How long it takes for each, and how long others wait meanwhile. */
+async function subscribing({ chatd, other, requests }: Subscribing): Promise<Figure[]> {
+  const others = await Bystander.start(chatd, other);
+  const figure = await others.during(() => slowest('subscribing 1,000 people', 100, requests));
+  await others.stop();
+  return [figure, others.figure(30)];
+}
+
+interface Subscribing {
+  chatd: Child;
+  other: Person;
+  requests: Requests;
 }
 
 interface Changing {
@@ -137,25 +152,20 @@ interface Changing {
 /** Each time after somebody was renamed and somebody else was subscribed, as happens all the time among so many. */
 async function registerAfterChanges(changing: Changing): Promise<Figure[]> {
   const { connection, chatd, realm, member, administrator } = changing;
-  // Started last: the server closes a connection that has long been idle.
-  const prober = await Child.start('prober', [String(chatd.port), getRequest('/api/v1/users/me', member)]);
+  const others = await Bystander.start(chatd, member);
   const took: number[] = [];
-  const waits: number[] = [];
   for (let n = 0; n < registrations; n++) {
     const values = { method: 'PATCH', full_name: `Renamed ${n}` };
     await connection.request(postRequest(`/api/v1/users/${realm.first_user_id + n}`, administrator, values));
     await connection.request(subscribe(administrator, `channel ${n}`, [realm.first_user_id + 1000 + n]));
-    await prober.ask({ begin: true });
-    const began = performance.now();
-    await connection.request(register(member, {}));
-    took.push(performance.now() - began);
-    waits.push((await prober.ask({})).slowest ?? 0);
+    await others.during(async () => {
+      const began = performance.now();
+      await connection.request(register(member, {}));
+      took.push(performance.now() - began);
+    });
   }
-  await prober.stop();
-  return [
-    slowestOf('register, with 10,000, after changes', 80, took),
-    slowestOf('the longest small request meanwhile', 20, waits),
-  ];
+  await others.stop();
+  return [slowestOf('register, with 10,000, after changes', 80, took), others.figure(20)];
 }
 
 function register(person: Person, fields: Record<string, string>): string {

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { type Figure, milliseconds } from './report.ts';
 
-interface Requests {
+export interface Requests {
   connection: Connection;
   request: (n: number) => string;
   count: number;

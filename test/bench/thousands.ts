@@ -4,12 +4,13 @@ import Sqlite from 'better-sqlite3';
 import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { roles } from '../../src/users/user.ts';
+import { Bystander } from './bystander.ts';
 import { Child } from './child.ts';
-import { bodyOf, Connection, getRequest, postRequest } from './connection.ts';
+import { bodyOf, Connection, postRequest } from './connection.ts';
 import { type Data, makeData, openData, type Person, temporaryFolder } from './data.ts';
 import { type Figure, milliseconds } from './report.ts';
 import { alternate } from './rounds.ts';
-import { slowest, slowestOf } from './slowest.ts';
+import { slowest } from './slowest.ts';
 
 const online = 3000;
 const archived = 20;
@@ -39,16 +40,17 @@ async function withManyOnline(): Promise<Figure[]> {
   const messages = `/api/v1/messages/${message_id}`;
   const edit = (n: number) => postRequest(messages, owner, { method: 'PATCH', content: `after ${n}` });
   const archive = (n: number) => postRequest(`/api/v1/streams/${channel_ids[n + 1]}`, owner, { method: 'DELETE' });
-  const prober = await Child.start('prober', [String(chatd.port), getRequest('/api/v1/users/me', owner)]);
+  const others = await Bystander.start(chatd, owner);
   const edits = await slowest('an edit, with 3,000 online', 15, { connection, count: 100, request: edit });
-  await prober.ask({ begin: true });
-  const name = 'archiving a channel, with 3,000 online';
-  const archives = await slowest(name, 60, { connection, count: archived, request: archive });
-  await wait(restOfClosing);
-  const { slowest: longest = 0 } = await prober.ask({});
+  const archives = await others.during(async () => {
+    const name = 'archiving a channel, with 3,000 online';
+    const figure = await slowest(name, 60, { connection, count: archived, request: archive });
+    await wait(restOfClosing);
+    return figure;
+  });
   connection.close();
-  await Promise.all([chatd, prober].map((child) => child.stop()));
-  return [edits, archives, slowestOf('the longest small request meanwhile', 30, [longest])];
+  await Promise.all([chatd, others].map((child) => child.stop()));
+  return [edits, archives, others.figure(30)];
 }
 
 /** Beside the rows that it must store at least: two flags for each member. */

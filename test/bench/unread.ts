@@ -1,8 +1,9 @@
+import { Bystander } from './bystander.ts';
 import { Child } from './child.ts';
-import { Connection, getRequest, postRequest } from './connection.ts';
+import { Connection, postRequest } from './connection.ts';
 import { makeData, openData, type Person } from './data.ts';
 import type { Figure } from './report.ts';
-import { slowest, slowestOf } from './slowest.ts';
+import { slowest } from './slowest.ts';
 
 const unread = 40_000;
 
@@ -15,13 +16,12 @@ export async function unreadMessages(): Promise<Figure[]> {
   const fetch_event_types = '["message","update_message_flags"]';
   const request = () => postRequest('/api/v1/register', person, { fetch_event_types });
   for (let n = 0; n < 10; n++) await connection.request(request());
-  const prober = await Child.start('prober', [String(chatd.port), getRequest('/api/v1/users/me', other)]);
-  await prober.ask({ begin: true });
-  const figure = await slowest('register, with 40,000 unread messages', 15, { connection, request, count: 100 });
-  const { slowest: longest = 0 } = await prober.ask({});
+  const others = await Bystander.start(chatd, other);
+  const name = 'register, with 40,000 unread messages';
+  const figure = await others.during(() => slowest(name, 15, { connection, request, count: 100 }));
   connection.close();
-  await Promise.all([chatd, prober].map((child) => child.stop()));
-  return [figure, slowestOf('the longest small request meanwhile', 10, [longest]), await smallOrganization()];
+  await Promise.all([chatd, others].map((child) => child.stop()));
+  return [figure, others.figure(10), await smallOrganization()];
 }
 
 /** All of the state, of an organization of ten people who have read everything. */

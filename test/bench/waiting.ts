@@ -1,5 +1,5 @@
+import { Bystander } from './bystander.ts';
 import { Child, launchFlags } from './child.ts';
-import { getRequest } from './connection.ts';
 import { type Crowd, chatdCrowd, floorCrowd } from './crowd.ts';
 import { type Data, makeData, type Person } from './data.ts';
 import { type Figure, milliseconds } from './report.ts';
@@ -24,7 +24,7 @@ export async function waiting(): Promise<Figure[]> {
   const figures = [toTheLast(ours, floor), toOthers(ours, floor), inMemory(ours, floor), await growth(ours)];
   for (const { crowd } of [ours, floor]) crowd.close();
   figures.push(await held(chatd, data));
-  await Promise.all([ours, floor].map((one) => one.prober.stop()));
+  await Promise.all([ours, floor].map((one) => one.others.stop()));
   await Promise.all([chatd, http].map((child) => child.stop()));
   return figures;
 }
@@ -33,39 +33,33 @@ export async function waiting(): Promise<Figure[]> {
 class Waiting {
   readonly child: Child;
   readonly crowd: Crowd;
-  readonly prober: Child;
+  readonly others: Bystander;
   /** In bytes for each client. */
   readonly memory: number;
   readonly took: number[] = [];
-  readonly slowest: number[] = [];
 
-  constructor(child: Child, crowd: Crowd, prober: Child, memory: number) {
+  constructor(child: Child, crowd: Crowd, others: Bystander, memory: number) {
     this.child = child;
     this.crowd = crowd;
-    this.prober = prober;
+    this.others = others;
     this.memory = memory;
   }
 
   static async begin(child: Child, { people }: Data, open: () => Promise<Crowd>): Promise<Waiting> {
-    const request = getRequest('/api/v1/users/me', people[1] as Person);
     const before = await memoryOf(child);
     const crowd = await open();
     await crowd.wait();
     const memory = ((await memoryOf(child)) - before) / crowd.size;
     await crowd.send();
-    const prober = await Child.start('prober', [String(child.port), request]);
-    return new Waiting(child, crowd, prober, memory);
+    const others = await Bystander.start(child, people[1] as Person);
+    return new Waiting(child, crowd, others, memory);
   }
 
   /** Lets everyone wait and sends a message; notes what was seen, if it counts. */
   async send(counts: boolean): Promise<void> {
     await this.crowd.wait();
-    await this.prober.ask({ begin: true });
-    const took = await this.crowd.send();
-    const { slowest = 0 } = await this.prober.ask({});
-    if (!counts) return;
-    this.took.push(took);
-    this.slowest.push(slowest);
+    if (!counts) return void (await this.crowd.send());
+    this.took.push(await this.others.during(() => this.crowd.send()));
   }
 }
 
@@ -76,16 +70,16 @@ function toTheLast(ours: Waiting, floor: Waiting): Figure {
     ours: milliseconds(took.ours),
     floor: milliseconds(took.floor),
     ratio: took.ours / took.floor,
-    bar: { atMost: 1.5 },
+    bar: { atMost: 1.3 },
   };
 }
 
 function toOthers(ours: Waiting, floor: Waiting): Figure {
-  const slowest = median(ours.slowest);
+  const slowest = median(ours.others.waits);
   return {
     name: 'the slowest answer to others meanwhile',
     ours: milliseconds(slowest),
-    floor: milliseconds(median(floor.slowest)),
+    floor: milliseconds(median(floor.others.waits)),
     ratio: slowest,
     bar: { atMost: 30 },
     note: 'the bar is in milliseconds',
