@@ -13,7 +13,7 @@ export function toggleReaction(client: Client, message: Message, emoji: Reaction
   const isMine = (one: Reaction) => one.user_id === client.store.user_id && codeOf(one) === codeOf(emoji);
   const method = message.reactions.some(isMine) ? 'DELETE' : 'POST';
   const path = `/messages/${message.id}/reactions`;
-  const request = `${path} ${codeOf(emoji)}`;
+  const request = `${method} ${path} ${codeOf(emoji)}`;
   if (reacting.has(request)) return;
   reacting.add(request);
   if (method === 'POST') client.frequentEmoji.note(emoji);

@@ -296,7 +296,7 @@ describe('an answer that is late', { skip }, () => {
     await alice.unroute('**/submessage');
     await field.press('Enter');
     await alice.getByRole('checkbox', { name: 'Row back' }).waitFor();
-    assert.equal(await field.inputValue(), '');
+    await untilEqual(() => field.inputValue(), '');
 
     await alice.goto(`${server.url}/#settings/preferences`);
     const saved: string[] = [];
@@ -308,6 +308,23 @@ describe('an answer that is late', { skip }, () => {
     assert.equal(saved.length, 1);
     await deliverAnswer();
     await (await answers())();
+  });
+
+  it('is not waited for to take back what an event has shown', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    await write(river, 'bob', 'High water');
+    const alice = await visit(server, 'alice', { at });
+    await alice.route('**/reactions', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      else await route.continue();
+    });
+
+    await row(alice, 'High water').hover();
+    await row(alice, 'High water').getByRole('button', { name: 'React with heart' }).click();
+    await alice.getByRole('button', { name: 'heart: You' }).click();
+
+    await alice.getByRole('button', { name: 'heart: You' }).waitFor({ state: 'detached' });
   });
 
   it('to reading undoes nothing that was marked as unread meanwhile', async (t) => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { readPoll } from '../../src/client/widgets/poll.ts';
 import { nextIndex } from '../../src/client/widgets/steps.ts';
 import { readTodoList } from '../../src/client/widgets/todo.ts';
+import { untilEqual } from '../support/until.ts';
 import { openRiver, skip, visit, write } from './browser.ts';
 
 /** Submessages of a message by user 1; each by the user with whose id it comes. */
@@ -120,5 +121,31 @@ describe('widgets of a conversation', { skip }, () => {
     await alice.getByLabel('New task').fill('Row: far');
     await alice.getByLabel('New task').press('Enter');
     await bob.getByRole('checkbox', { name: 'Row far' }).waitFor();
+  });
+
+  it('number what somebody adds before the event of the last entry arrives', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', '/todo Boat');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    const field = alice.getByLabel('New task');
+    const polled = alice.waitForRequest('**/api/v1/events?*');
+    await alice.route('**/api/v1/events?*', () => {});
+    await alice.reload();
+    await polled;
+
+    for (const task of ['Row', 'Row back']) {
+      await field.fill(task);
+      await field.press('Enter');
+      await untilEqual(() => field.inputValue(), '');
+    }
+
+    const contents = river.server.db.values<string>('SELECT content FROM submessages ORDER BY id').slice(1);
+    assert.deepEqual(
+      contents.map((content) => JSON.parse(content)).map(({ task, key }) => [task, key]),
+      [
+        ['Row', 1],
+        ['Row back', 2],
+      ],
+    );
   });
 });

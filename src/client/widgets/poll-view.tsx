@@ -2,20 +2,14 @@ import type { Message } from '../api/types.ts';
 import { useClient } from '../view/context.ts';
 import { LineForm } from './line-form.tsx';
 import type { Poll, PollOption } from './poll.ts';
-import { nextIndex } from './steps.ts';
-import { takeStep } from './take-step.ts';
+import { takeStep, useNumbering } from './take-step.ts';
 import { WidgetTitle } from './widget-title.tsx';
 
 export function PollView({ message, poll }: { message: Message; poll: Poll }) {
   const client = useClient();
   const { user_id } = client.store;
-  const add = (option: string) => {
-    const idx = nextIndex(
-      poll.options.map(({ key }) => key),
-      user_id,
-    );
-    return takeStep(client, message, { type: 'new_option', idx, option });
-  };
+  const number = useNumbering(poll.options);
+  const add = (option: string) => takeStep(client, message, { type: 'new_option', idx: number(), option });
   return (
     <section class="widget" aria-label="Poll">
       <WidgetTitle

@@ -1,22 +1,18 @@
 import type { Message } from '../api/types.ts';
 import { useClient } from '../view/context.ts';
 import { LineForm } from './line-form.tsx';
-import { nextIndex } from './steps.ts';
-import { takeStep } from './take-step.ts';
+import { takeStep, useNumbering } from './take-step.ts';
 import type { Task, TodoList } from './todo.ts';
 import { WidgetTitle } from './widget-title.tsx';
 
 export function TodoView({ message, list }: { message: Message; list: TodoList }) {
   const client = useClient();
   const { user_id } = client.store;
+  const number = useNumbering(list.tasks);
   const add = (line: string) => {
     const [task = '', ...desc] = line.split(':');
-    const key = nextIndex(
-      list.tasks.map((one) => one.key),
-      user_id,
-    );
     const texts = { task: task.trim(), desc: desc.join(':').trim() };
-    return takeStep(client, message, { type: 'new_task', key, ...texts, completed: false });
+    return takeStep(client, message, { type: 'new_task', key: number(), ...texts, completed: false });
   };
   return (
     <section class="widget" aria-label="To-do list">
