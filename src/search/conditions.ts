@@ -3,7 +3,8 @@ import type { Condition } from './operators/operator.ts';
 
 /** The negation of a condition. */
 export function opposite(condition: Condition): Condition {
-  return { ...negation(condition), isOfConversation: condition.isOfConversation ?? false };
+  const { search, isOfConversation = false } = condition;
+  return { ...negation(condition), isOfConversation, ...(search === undefined ? {} : { excluded: search }) };
 }
 
 /** Removes duplicates. Returns `never` alone if the conditions obviously contradict each other. */

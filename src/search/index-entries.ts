@@ -1,6 +1,6 @@
 import { addGrams, gramsBetweenWords, gramsOfWord } from './grams.ts';
 import { searchedTexts, type TextTerm } from './query.ts';
-import { stem } from './stem.ts';
+import { commonStart, stem } from './stem.ts';
 import { findWords, listWords } from './words.ts';
 
 // An entry of the index is the stem of a word, a gram, or a property of the message such as its sender.
@@ -47,6 +47,8 @@ const maxWords = 16;
 const partGrams = 3;
 /** Grams looked up for the text between words. */
 const maxGrams = 12;
+/** Words of a term that a search excludes: the index compares each of them with every candidate. */
+const mostCertain = 50;
 
 /**
  * The FTS5 query for some terms. It finds every message that has them all, and few others. Its length is limited,
@@ -60,6 +62,26 @@ function termQuery({ literal, isShort, stems }: TextTerm, findWordsWith: WordFin
   if (isShort) return quote(stemEntry(stem(literal)));
   const inOtherForms = stems.length === 0 ? [] : [all(stems.slice(0, maxWords).map((one) => quote(stemEntry(one))))];
   return any([...inOtherForms, literalQuery(literal, findWordsWith)]);
+}
+
+/** Lists some words that contain `part`. */
+export type SomeWordsFinder = (part: string) => readonly string[];
+
+/**
+ * The FTS5 query for messages that certainly have all terms, by a word for each; undefined if no word makes it certain.
+ */
+export function certainQuery(terms: readonly TextTerm[], findWordsWith: SomeWordsFinder): string | undefined {
+  const queries = terms.map((term) => [...certainStems(term, findWordsWith)].map((one) => quote(stemEntry(one))));
+  if (queries.length > maxTerms || queries.some((words) => words.length === 0)) return undefined;
+  return all(queries.map(any));
+}
+
+/** Stems of which every word matches the term. The index shortens long ones, so it cannot tell these from others. */
+function certainStems({ literal, isShort, stems }: TextTerm, findWordsWith: SomeWordsFinder): Set<string> {
+  const isWord = !isShort && findWords(literal)[0]?.text === literal;
+  const containing = isWord ? findWordsWith(literal).slice(0, mostCertain).map(stem) : [];
+  const certain = containing.filter((one) => commonStart(one).includes(literal));
+  return new Set([...(stems.length === 1 ? stems : []), ...certain].filter(({ length }) => length < longestStem));
 }
 
 /** Finds messages that contain a text, also if it begins or ends inside a word. */

@@ -30,9 +30,12 @@ export function stem(word: string): string {
   return stem;
 }
 
+// An ending is shortened or removed, but for an added e, a y that becomes i, and `bility` that becomes `ble`.
+const changed = /(?<=.)(?:e|i|(?<=b)le?)$/;
+
 /** The common beginning of all words with this stem. */
 export function commonStart(stem: string): string {
-  return stem.slice(0, Math.max(1, stem.length - 2));
+  return stem.replace(changed, '');
 }
 
 function reduce(word: string): string {

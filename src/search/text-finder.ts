@@ -3,7 +3,7 @@ import { conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { CandidateScan, countRows } from './candidate-scan.ts';
 import { beyond, type Direction, type IdRange, sizeOf, upTo } from './id-range.ts';
-import { any, indexQuery, propertyEntry, quote } from './index-entries.ts';
+import { any, certainQuery, indexQuery, propertyEntry, quote } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
 import type { Condition } from './operators/operator.ts';
 import { parseQuery } from './query.ts';
@@ -68,6 +68,7 @@ class IndexWalk {
   #db: Database;
   #user: User;
   #narrow: Narrow;
+  #lists: WordLists;
   #query: string;
   #where: Sql;
   /** Candidates so far, and the ids among which they were. */
@@ -79,6 +80,7 @@ class IndexWalk {
     this.#db = db;
     this.#user = user;
     this.#narrow = narrow;
+    this.#lists = lists;
     // Test texts last, because reading them takes longest.
     this.#where = conjunction(narrow.conditions.toSorted((a, b) => Number(isTextual(a)) - Number(isTextual(b))));
     const terms = narrow.conditions.flatMap(({ search }) => (search === undefined ? [] : parseQuery(search)));
@@ -98,7 +100,16 @@ class IndexWalk {
   #chooseFar(): Far {
     const mostChannels = Math.min(maxChannels, (channelsOfDensity * this.#looked) / this.#passed);
     const personal = this.#narrow.isPersonal ? personalQuery(this.#db, this.#user, mostChannels) : '';
-    return { few: findSmallSource(this.#db, this.#narrow), query: `${this.#query}${personal}` };
+    return { few: findSmallSource(this.#db, this.#narrow), query: `(${this.#query})${this.#without()}${personal}` };
+  }
+
+  /** Skips the candidates that a negated term certainly excludes. */
+  #without(): string {
+    const queries = this.#narrow.conditions.flatMap(({ excluded }) => {
+      if (excluded === undefined) return [];
+      return certainQuery(parseQuery(excluded), (part) => this.#lists.findSome(part, 'anywhere').words) ?? [];
+    });
+    return queries.length === 0 ? '' : ` NOT ${any(queries)}`;
   }
 
   #walk(query: string, direction: Direction, range: IdRange, limit: number): Stepped {
@@ -137,8 +148,8 @@ class IndexWalk {
   }
 }
 
-function isTextual({ search }: Condition): boolean {
-  return search !== undefined;
+function isTextual({ search, excluded }: Condition): boolean {
+  return search !== undefined || excluded !== undefined;
 }
 
 /** How to continue after many candidates that did not match. */

@@ -120,7 +120,12 @@ function randomNarrow(crowd: Crowd, isGuest: boolean): Term[] {
   } = crowd;
   const word = () => crowd.word();
   const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
-  const searched = random.pick([() => word(), () => `${word()} ${word()}`, () => `"${word()} ${word()}"`]);
+  const searched = random.pick([
+    () => word(),
+    () => `"${word()}"`,
+    () => `${word()} ${word()}`,
+    () => `"${word()} ${word()}"`,
+  ]);
   const others = [
     term('search', searched(), true),
     term('search', word().slice(0, 3), true),

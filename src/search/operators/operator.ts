@@ -20,6 +20,8 @@ export interface Condition extends Sql {
   findHits?: FindHits;
   /** The searched text. */
   search?: string;
+  /** The searched text that no message of the condition has. */
+  excluded?: string;
   /** The property in the text index that all its messages have (src/search/indexer.ts). */
   property?: string;
 }
