@@ -44,6 +44,10 @@ function readFrom<Result>(file: string, read: (db: Database) => Result): Result 
   const db = openReadOnly(file);
   try {
     return read(db);
+  } catch (error) {
+    // A program ended while it created the database. To undo that, SQLite must write.
+    if ((error as { code?: unknown }).code === 'SQLITE_READONLY_ROLLBACK') return undefined;
+    throw error;
   } finally {
     db.close();
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import Sqlite from 'better-sqlite3';
@@ -72,5 +72,19 @@ describe('opening a database', () => {
 
     assert.deepEqual([created, pragma(db, 'journal_mode')], [true, 'wal']);
     db.close();
+  });
+
+  it('that a program had begun to create when it ended creates it', (t) => {
+    const file = temporaryFile(t);
+    const ending = new Sqlite(`${file}.ending`);
+    // Less room than the change takes, so that a part of it is in the file already.
+    ending.exec('PRAGMA cache_size = 1; BEGIN; CREATE TABLE notes (text); INSERT INTO notes VALUES (zeroblob(100000))');
+    for (const suffix of ['', '-journal']) copyFileSync(`${file}.ending${suffix}`, `${file}${suffix}`);
+
+    const { db, created } = openDatabase(file);
+
+    assert.deepEqual([created, pragma(db, 'user_version')], [true, newest]);
+    db.close();
+    ending.close();
   });
 });
