@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { Client } from '../support/client.ts';
-import { createAccount, type ServerProcess, startProcess } from './server-process.ts';
+import { awaitEffect, createAccount, type ServerProcess, startProcess } from './server-process.ts';
 
 /** What the crashes did. */
 export interface Outcome {
@@ -53,7 +53,7 @@ export async function crash(rounds: number, tell: (line: string) => void): Promi
 
 interface Round {
   round: number;
-  /** When to kill, in milliseconds after the first send. */
+  /** When to kill, in milliseconds after the first acknowledgement. */
   moment: number;
   problems: string[];
 }
@@ -61,10 +61,11 @@ interface Round {
 /** Sends from several clients at once until the server is gone; returns the acknowledged contents with their ids. */
 async function killUnderLoad(server: ServerProcess, client: Client, round: Round): Promise<Map<string, number>> {
   const acknowledged = new Map<string, number>();
-  const load = Array.from({ length: senders }, (_, sender) => sendOn(client, round, sender, acknowledged));
+  const load = Promise.all(Array.from({ length: senders }, (_, sender) => sendOn(client, round, sender, acknowledged)));
+  await awaitEffect(load, () => acknowledged.size > 0);
   await wait(round.moment);
   await server.kill();
-  await Promise.all(load);
+  await load;
   return acknowledged;
 }
 
@@ -77,8 +78,8 @@ async function sendOn(client: Client, { round, problems }: Round, sender: number
         : { type: 'channel', to: 'general', topic: `topic ${n % 50}-${round}` };
     const answer = await client.post('/messages', { ...recipient, content }).catch(() => undefined);
     if (!answer) return;
-    if (answer.status !== 200) problems.push(`a send was answered ${JSON.stringify(answer.body)}`);
-    else acknowledged.set(content, answer.body.id);
+    if (answer.status !== 200) return void problems.push(`a send was answered ${JSON.stringify(answer.body)}`);
+    acknowledged.set(content, answer.body.id);
   }
 }
 

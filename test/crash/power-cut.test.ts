@@ -14,7 +14,7 @@ describe('A server whose power is cut under load', () => {
 
   it('would lose some of it if it did not wait for the disk', { skip }, async (t) => {
     let lost = 0;
-    for (let round = 0; round < 5 && lost === 0; round++) {
+    for (let round = 0; round < 10 && lost === 0; round++) {
       lost += (await cutPower(1, true, (line) => t.diagnostic(line))).lost;
     }
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from '../support/client.ts';
-import { createAccount, startProcess } from './server-process.ts';
+import { awaitEffect, createAccount, startProcess } from './server-process.ts';
 
 /** What the cuts did. */
 export interface Outcome {
@@ -59,13 +59,16 @@ async function cutOnce(disk: Disk, isControl: boolean): Promise<{ acknowledged: 
   const client = new Client(server.url, login);
   const acknowledged = new Map<number, string>();
   const sending = { isOn: true };
-  const load = Array.from({ length: senders }, (_, sender) => sendOn(client, sender, acknowledged, sending));
-  await wait(randomInt(300, 2500));
+  const load = Promise.all(
+    Array.from({ length: senders }, (_, sender) => sendOn(client, sender, acknowledged, sending)),
+  );
+  await awaitEffect(load, () => acknowledged.size > 0);
+  await wait(randomInt(50, 2200));
   // Nothing that is acknowledged from here on counts: nobody knows on which side of the cut it was.
   sending.isOn = false;
   disk.cut();
   await server.kill();
-  await Promise.all(load);
+  await load;
   await disk.mountAgain();
   const back = await startProcess(disk.data_dir);
   try {

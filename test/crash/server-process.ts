@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { launcher } from '../support/program.ts';
 
@@ -39,6 +40,12 @@ export async function createAccount(folder: string, email: string): Promise<{ em
   const names = ['create-user', email, '--name', 'Sender', '--role', 'owner', '--random-password', '--json'];
   const { stdout } = await promisify(execFile)(launcher, [...names, '--data-dir', folder]);
   return { email, key: (JSON.parse(stdout) as { api_key: string }).api_key };
+}
+
+/** Waits until a load has had an effect, or has ended. */
+export async function awaitEffect(load: Promise<unknown>, hasEffect: () => boolean): Promise<void> {
+  const isOver = load.then(() => true);
+  while (!hasEffect() && !(await Promise.race([isOver, wait(1)])));
 }
 
 /** Reads the log until the line that tells the address. */
