@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -16,20 +16,30 @@ async function beginUpload(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const server = await startServer(t);
   const isBegun = t.mock.method(globalThis, 'setInterval');
+  const accepted = acceptedSocket(t);
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   t.after(() => socket.destroy());
   socket.on('error', () => {});
   await once(socket, 'connect');
+  const received = await accepted;
   const bring = async (bytes: string) => {
     await new Promise((resolve) => socket.write(bytes, resolve));
-    // The server reads what has arrived within some turns of this same event loop.
-    await wait(50);
+    await until(() => received.bytesRead === socket.bytesWritten || received.destroyed);
   };
   const type = `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\nConnection: close\r\n`;
   const head = `POST /api/v1/user_uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${server.as('alice').authorization}\r\n`;
   await bring(`${head}${type}\r\n${start}`);
   await until(() => isBegun.mock.callCount() > 0);
   return { socket, bring };
+}
+
+/** The server's end of the next connection. */
+function acceptedSocket(t: TestContext): Promise<Socket> {
+  return new Promise((resolve) => {
+    const take = (message: unknown) => resolve((message as { socket: Socket }).socket);
+    subscribe('net.server.socket', take);
+    t.after(() => unsubscribe('net.server.socket', take));
+  });
 }
 
 describe('an upload', () => {

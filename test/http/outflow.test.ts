@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import { ensureTopic, findConversation } from '../../src/conversations/conversation.ts';
@@ -53,9 +53,12 @@ function ask(t: TestContext, { url, as }: TestServer, name: CastName): Socket {
 }
 
 /** Waits until this many answers are stuck. */
-async function stuck({ app }: TestServer, count = 1): Promise<void> {
-  for (let before = -1; app.outflow.answers < count || app.outflow.written > before; await wait(30)) {
-    before = app.outflow.written;
+async function stuck({ app: { outflow } }: TestServer, count = 1): Promise<void> {
+  for (let before = -1; outflow.answers < count || outflow.waiting === 0 || outflow.written > before; ) {
+    before = outflow.written;
+    await wait(30);
+    // A process that got no time meanwhile has not looked yet whether more can be written.
+    await turn();
   }
 }
 
