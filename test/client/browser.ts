@@ -201,7 +201,7 @@ async function watch(page: Page, url: string): Promise<string[]> {
 export type Deliver = () => Promise<void>;
 
 /** Holds the answers to requests of a page back. Returns a function that waits for the next one. */
-export async function hold(page: Page, url: string): Promise<() => Promise<Deliver>> {
+export async function hold(page: Page, url: string | RegExp): Promise<() => Promise<Deliver>> {
   const waiting: Deliver[] = [];
   await page.route(url, async (route) => {
     const response = await route.fetch();

@@ -269,6 +269,44 @@ describe('an answer that is late', { skip }, () => {
     assert.match(await composer(alice).inputValue(), /^\[levels\.txt\]\(.*\) $/);
   });
 
+  it('closes nothing that was opened meanwhile, nor before all is saved', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    for (const text of ['Low', 'High']) await write(river, 'alice', text);
+    const alice = await visit(server, 'alice', { at });
+    const saves = await hold(alice, /\/messages\/\d+$/);
+    const field = alice.getByLabel('Text of the message');
+
+    await choose(alice, 'Low', 'Edit');
+    await field.fill('Low water');
+    await field.press('Control+Enter');
+    const deliverFirst = await saves();
+    await field.fill('Low water again');
+    await deliverFirst();
+    await field.press('Control+Enter');
+    const deliverSecond = await saves();
+    await field.press('Escape');
+    await choose(alice, 'High', 'Edit');
+    await field.waitFor();
+    await deliverSecond();
+    assert.equal(await field.inputValue(), 'High');
+    await row(alice, 'Low water again').waitFor();
+
+    await alice.goto(`${server.url}/#settings/alert-words`);
+    const words = await hold(alice, '**/alert_words');
+    const add = async (word: string) => {
+      await alice.getByRole('button', { name: 'Add a word' }).click();
+      await alice.getByLabel('Word or phrase').fill(word);
+    };
+    await add('flood');
+    await alice.keyboard.press('Enter');
+    const deliverWord = await words();
+    await alice.keyboard.press('Escape');
+    await add('dam');
+    await deliverWord();
+    assert.equal(await alice.getByLabel('Word or phrase').inputValue(), 'dam');
+  });
+
   it('is waited for before the same is asked again', async (t) => {
     const river = await openRiver(t);
     const { server, at } = river;

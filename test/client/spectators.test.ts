@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { givePassword } from '../contract/call.ts';
 import { castPassword } from '../support/server.ts';
+import { untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
 import { arrive, composer, messages, openRiver, skip, write } from './browser.ts';
 
@@ -20,13 +21,8 @@ describe('somebody without an account', { skip }, () => {
 
     const page = await arrive(server, { bypassCSP: true });
     await messages(page).filter({ hasText: 'Three ducks' }).waitFor();
-    await page.getByRole('link', { name: 'levels' }).first().waitFor();
-    assert.deepEqual(await page.locator('.side .entry').allInnerTexts(), [
-      'river',
-      'channel events',
-      'birds',
-      'levels',
-    ]);
+    const side = () => page.locator('.side .entry').allInnerTexts();
+    await untilEqual(side, ['river', 'channel events', 'birds', 'levels']);
     await page.getByRole('link', { name: 'levels' }).first().click();
     await page.waitForURL(server.url + river.at);
     await messages(page).filter({ hasText: 'Three ducks' }).waitFor({ state: 'detached' });

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 
 interface Props {
   text: string;
@@ -11,9 +11,11 @@ interface Props {
 
 /** A button that opens a dialog. */
 export function DialogButton({ text, label, isMain, children }: Props) {
-  const isOpen = useSignal(false);
-  const setOpen = (open: boolean) => {
-    isOpen.value = open;
+  const opening = useSignal<object | undefined>(undefined);
+  const { value: own } = opening;
+  // A form may be answered late, when the dialog is open for the next one.
+  const close = () => {
+    if (opening.value === own) opening.value = undefined;
   };
   return (
     <>
@@ -21,11 +23,13 @@ export function DialogButton({ text, label, isMain, children }: Props) {
         type="button"
         class={isMain ? 'button' : 'button is-plain'}
         aria-label={label}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          opening.value = {};
+        }}
       >
         {text}
       </button>
-      {isOpen.value && children(() => setOpen(false))}
+      {own && <Fragment key={own}>{children(close)}</Fragment>}
     </>
   );
 }

@@ -19,10 +19,11 @@ export function SnippetsDialog({ content, onClose }: Props) {
   const edit = (snippet: Partial<Snippet> | undefined) => {
     edited.value = snippet;
   };
-  if (edited.value)
+  const { value: snippet } = edited;
+  if (snippet)
     return (
-      <Dialog title={edited.value.id === undefined ? 'Save a text' : 'Edit the saved text'} onClose={onClose}>
-        <SnippetForm snippet={edited.value} onDone={() => edit(undefined)} />
+      <Dialog title={snippet.id === undefined ? 'Save a text' : 'Edit the saved text'} onClose={onClose}>
+        <SnippetForm key={snippet} snippet={snippet} onDone={() => edited.value === snippet && edit(undefined)} />
       </Dialog>
     );
   return (

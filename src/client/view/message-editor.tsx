@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { fetchSource } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import { isTooLong } from '../store/message-length.ts';
-import { Problem, useAction } from './action.tsx';
+import { type Action, Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
 import { Loading, useFetched } from './fetched.tsx';
 import { MessageField } from './message-field.tsx';
@@ -29,7 +29,7 @@ export function MessageEditor({ message }: { message: Message }) {
     <div class="editor">
       <Loading fetched={source} />
       <div class="buttons">
-        <CancelButton close={leave} />
+        <CancelButton close={() => leave(message)} />
       </div>
     </div>
   );
@@ -37,16 +37,14 @@ export function MessageEditor({ message }: { message: Message }) {
 
 function LoadedEditor({ message, source }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { text, isUnsaved, changed, close, addLater } = useText({ message, source }, field);
-  const { call, store } = useClient();
+  const { text, isUnsaved, changed, saveBy, close, addLater } = useText({ message, source }, field);
+  const { store } = useClient();
   const uploads = useUploads(field, addLater);
   const { problem, isBusy, runOnce } = useAction();
   const isWhole = !uploads.isBusy() && !isTooLong(text.value, store.model.state.max_message_length);
   useLayoutEffect(() => begin(field.current), []);
-  const save = async () => {
-    const content = text.value;
-    if (!isWhole) return;
-    if (content === source || (await runOnce(() => call('PATCH', `/messages/${message.id}`, { content })))) close();
+  const save = () => {
+    if (isWhole) void saveBy(runOnce);
   };
   return (
     <form
@@ -62,39 +60,50 @@ function LoadedEditor({ message, source }: Props) {
         label="Text of the message"
         initial={text.peek()}
         rows={2}
-        finish={() => void save()}
-        leave={leave}
+        finish={save}
+        leave={() => leave(message)}
         onInput={changed}
         onPaste={uploads.pasted}
       />
       <TooLong text={text.value} />
       <Problem text={problem.value} />
-      <EditorButtons canSave={isWhole} isBusy={isBusy.value} save={() => void save()} close={close} />
+      <EditorButtons canSave={isWhole} isBusy={isBusy.value} save={save} close={close} />
     </form>
   );
 }
 
 /** The text of an editor. It is kept if the editor disappears, until it is saved or given up. */
-function useText({ message: { id }, source }: Props, field: RefObject<HTMLTextAreaElement | null>) {
-  const { unsavedEdits } = useClient();
+function useText({ message, source }: Props, field: RefObject<HTMLTextAreaElement | null>) {
+  const { id } = message;
+  const { call, unsavedEdits } = useClient();
+  const saved = useRef(source);
   const unsaved = useMemo(() => unsavedEdits.find(id), []);
   const text = useSignal(unsaved ?? source);
   const close = () => {
     unsavedEdits.drop(id);
-    leave();
+    leave(message);
   };
   const changed = () => {
     text.value = field.current?.value ?? '';
-    if (text.value === source) unsavedEdits.drop(id);
+    if (text.value === saved.current) unsavedEdits.drop(id);
     else unsavedEdits.keep(id, text.value);
     grow(field.current);
   };
-  const addLater = (link: string) => unsavedEdits.keep(id, `${unsavedEdits.find(id) ?? source} ${link} `);
-  return { text, isUnsaved: unsaved !== undefined, changed, close, addLater };
+  const saveBy = async (run: Action['run']) => {
+    const { value: content } = text;
+    const isSaved = content === saved.current || (await run(() => call('PATCH', `/messages/${id}`, { content })));
+    if (!isSaved) return;
+    saved.current = content;
+    // Text written before the answer is not saved yet.
+    if (text.value === content) close();
+  };
+  const addLater = (link: string) => unsavedEdits.keep(id, `${unsavedEdits.find(id) ?? saved.current} ${link} `);
+  return { text, isUnsaved: unsaved !== undefined, changed, saveBy, close, addLater };
 }
 
-function leave(): void {
-  editing.value = undefined;
+/** Closes the editor, unless another message is edited by now. */
+function leave({ id }: Message): void {
+  if (editing.value === id) editing.value = undefined;
 }
 
 interface ButtonsProps {
