@@ -192,6 +192,39 @@ describe('an answer that is late', { skip }, () => {
     assert.equal(await title.textContent(), 'Inbox');
   });
 
+  it('leads nobody away who sends or takes up what waits elsewhere', async (t) => {
+    const { server, channel } = await openRiver(t);
+    const place = { type: 'stream', to: [channel], topic: 'levels' };
+    const drafts = ['Low', 'High'].map((content) => ({ ...place, content, timestamp: 1 }));
+    await server.as('alice').post('/drafts', { drafts });
+    const later = { content: 'Flood', scheduled_delivery_timestamp: 2_000_000_000 };
+    await server.as('alice').post('/scheduled_messages', { ...place, type: 'channel', to: channel, ...later });
+    const alice = await visit(server, 'alice', { at: '/#scheduled' });
+    const main = alice.getByRole('main');
+    const goToInbox = () => alice.getByRole('link', { name: /^Inbox/ }).click();
+    const title = alice.getByRole('heading', { level: 1 });
+
+    const deletions = await hold(alice, /scheduled_messages|drafts/);
+    await main.getByRole('button', { name: 'Send now' }).click();
+    const deliverDeletion = await deletions();
+    await goToInbox();
+    await deliverDeletion();
+    assert.equal(await title.textContent(), 'Inbox');
+
+    await alice.getByRole('link', { name: /^Drafts/ }).click();
+    await main.getByRole('button', { name: /^#river.*Low/ }).click();
+    const deliverDraft = await deletions();
+    await goToInbox();
+    await deliverDraft();
+    assert.equal(await title.textContent(), 'Inbox');
+    await alice.getByRole('link', { name: /^Drafts/ }).click();
+    await main.getByRole('link', { name: /Low/ }).waitFor();
+    await untilEqual(async () => {
+      const page = { anchor: 'newest', num_before: 1, num_after: 0 };
+      return (await server.as('bob').get('/messages', page)).body.messages[0].content;
+    }, '<p>Flood</p>');
+  });
+
   it('shows nobody who belongs to another channel, or left meanwhile', async (t) => {
     const { server, channel } = await openRiver(t);
     await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'lake' }] });
@@ -305,6 +338,21 @@ describe('an answer that is late', { skip }, () => {
     await add('dam');
     await deliverWord();
     assert.equal(await alice.getByLabel('Word or phrase').inputValue(), 'dam');
+
+    await alice.goto(server.url + at);
+    const texts = await hold(alice, '**/saved_snippets/*');
+    await server.as('alice').post('/saved_snippets', { title: 'Calm', content: 'All is well.' });
+    await alice.getByRole('button', { name: 'More to insert' }).click();
+    await alice.getByRole('button', { name: 'Saved texts…' }).click();
+    await alice.getByRole('button', { name: 'Edit Calm' }).click();
+    await alice.getByRole('textbox', { name: 'Text', exact: true }).fill('All is calm.');
+    await alice.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const deliverText = await texts();
+    await alice.getByRole('button', { name: 'Back' }).click();
+    await alice.getByRole('button', { name: 'Edit Calm' }).click();
+    await alice.getByLabel('Title').fill('Calm again');
+    await deliverText();
+    assert.equal(await alice.getByLabel('Title').inputValue(), 'Calm again');
   });
 
   it('is waited for before the same is asked again', async (t) => {
@@ -385,6 +433,23 @@ describe('an answer that is late', { skip }, () => {
 
     const { body } = await server.as('alice').get(`/messages/${id}`);
     assert.deepEqual(body.message.flags, []);
+  });
+});
+
+describe('an event that is late', { skip }, () => {
+  it('is not waited for to change a setting back', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at });
+    await alice.route('**/api/v1/events?*', () => {});
+    await alice.reload();
+
+    for (const enter_sends of [true, false]) {
+      await alice.getByLabel('Enter sends').click();
+      await untilEqual(async () => {
+        const { body } = await server.as('alice').post('/register', {});
+        return body.user_settings.enter_sends;
+      }, enter_sends);
+    }
   });
 });
 

@@ -269,6 +269,7 @@ describe('channels of an organization', { skip }, () => {
     });
     await owner.getByRole('link', { name: 'People', exact: true }).click();
     await owner.getByLabel('Add people, groups, or everybody of a channel').fill('boatmen');
+    await owner.getByRole('button', { name: 'Add boatmen' }).waitFor();
     await owner.getByLabel('Add people, groups, or everybody of a channel').press('Enter');
     await owner.getByRole('button', { name: 'Remove Gus Guest' }).waitFor();
     await alice.getByRole('link', { name: 'For you' }).click();

@@ -26,6 +26,7 @@ describe('own settings', { skip }, () => {
     }
     assert.ok(shown.size >= 40, `${shown.size} settings`);
     await alice.goto(river.server.url + river.at);
+    await alice.getByRole('checkbox', { name: 'Enter sends', checked: true }).waitFor();
     await composer(alice).fill('By Enter');
     await composer(alice).press('Enter');
     await messages(alice).filter({ hasText: 'By Enter' }).waitFor();

@@ -12,7 +12,8 @@ export function conversationIn({ type, to, topic = '' }: ScheduledMessage, user_
 export async function sendNow(client: Client, message: ScheduledMessage): Promise<void> {
   const conversation = conversationIn(message, client.store.user_id);
   const path = `/scheduled_messages/${message.scheduled_message_id}`;
+  const isHere = client.router.hold();
   if (!(await client.attempt(client.call('DELETE', path)))) return;
-  client.router.go(client.linkTo(conversation));
+  if (isHere()) client.router.go(client.linkTo(conversation));
   await client.outbox.send(conversation, message.content);
 }

@@ -60,10 +60,11 @@ export function ComposeTools(props: Props) {
 function EnterSends() {
   const client = useClient();
   const { enter_sends } = client.store.read('personal').state.user_settings;
-  const change = () => void client.attempt(client.call('PATCH', '/settings', { enter_sends: !enter_sends }));
+  const change = (enter_sends: boolean) => void client.attempt(client.call('PATCH', '/settings', { enter_sends }));
   return (
     <label class="enter-sends">
-      <input type="checkbox" checked={enter_sends} onChange={change} /> Enter sends
+      <input type="checkbox" checked={enter_sends} onChange={({ currentTarget }) => change(currentTarget.checked)} />{' '}
+      Enter sends
     </label>
   );
 }

@@ -89,7 +89,12 @@ async function takeOver(client: Client, draft: ServerDraft): Promise<void> {
     await copy(client, draft.content);
     return;
   }
+  const isHere = client.router.hold();
   if (!(await client.attempt(client.call('DELETE', `/drafts/${draft.id}`)))) return;
+  if (!isHere()) {
+    client.drafts.keep(conversation, `${client.drafts.find(conversation)} ${draft.content}`.trimStart());
+    return;
+  }
   client.router.go(client.linkTo(conversation));
   insert(draft.content);
 }
