@@ -1,7 +1,6 @@
 // Damages the database of a killed server in many ways, starts the server on each, and looks whether it reports all
 // damage that SQLite's quick_check can see, within a minute.
 // Prints what it saw. Arguments: between two damages that are tried; 1 unless named, which tries all 55.
-import { randomBytes } from 'node:crypto';
 import { closeSync, cpSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { findCheck } from '../../src/db/check-record.ts';
 import { Client } from '../support/client.ts';
+import { Seeded } from '../support/seeded.ts';
 import { createAccount, startProcess } from './server-process.ts';
 
 /** What became of the damages. */
@@ -45,9 +45,11 @@ const places: readonly (readonly [name: string, type: string])[] = [
 /** `start` is where the header of the B-tree begins in the page. */
 type Damage = (page: Buffer, start: number) => void;
 
+const chance = new Seeded(20261123);
+
 const damages: Readonly<Record<string, Damage>> = {
   'zeros instead of': (page) => page.fill(0),
-  'random bytes instead of': (page) => randomBytes(pageSize).copy(page),
+  'random bytes instead of': (page) => page.forEach((_, index) => void page.writeUInt8(chance.below(256), index)),
   'a wrong type of': (page, start) => page.writeUInt8(page.readUInt8(start) ^ 0x05, start),
   'a wrong pointer in': (page, start) => page.writeUInt16BE(3, start + 12),
   'a flipped bit at the end of': (page) => page.writeUInt8(page.readUInt8(pageSize - 2) ^ 0x10, pageSize - 2),
