@@ -34,6 +34,9 @@ describe('the text index after a crash', () => {
         change(server, random, texts);
         await new Promise((resolve) => setImmediate(resolve));
       }
+      child.kill('SIGSTOP');
+      // Not indexed by it, however fast it was.
+      send(server, texts);
       child.kill('SIGKILL');
       await gone;
     }
@@ -52,21 +55,29 @@ describe('the text index after a crash', () => {
 let counter = 0;
 
 /** Sends a message with a word of its own, or gives one another word. */
-function change({ app, db, users }: TestServer, random: Seeded, texts: Map<number, string>): void {
+function change(server: TestServer, random: Seeded, texts: Map<number, string>): void {
+  if (texts.size > 0 && random.chance(40)) edit(server, random.pick([...texts.keys()]), texts);
+  else send(server, texts);
+}
+
+function edit({ app, db, users }: TestServer, id: number, texts: Map<number, string>): void {
   const content = `word${counter++}x`;
   db.transaction(() => {
-    if (texts.size > 0 && random.chance(40)) {
-      const id = random.pick([...texts.keys()]);
-      const rendering = renderMessage(app, users.bob, content);
-      doEditMessage(app, users.bob, getMessage(app.db, id), { content, rendering });
-      texts.set(id, content);
-    } else {
-      const channel_id = db.value<number>("SELECT id FROM channels WHERE name = 'general'") as number;
-      const conversation = ensureTopic(db, channel_id, 'lunch');
-      const sent = { sender: users.bob, conversation, content, client: 'test', read_by_sender: true };
-      texts.set(doSendMessage(app, sent).id, content);
-    }
+    const rendering = renderMessage(app, users.bob, content);
+    doEditMessage(app, users.bob, getMessage(app.db, id), { content, rendering });
   });
+  texts.set(id, content);
+}
+
+function send({ app, db, users }: TestServer, texts: Map<number, string>): void {
+  const content = `word${counter++}x`;
+  const id = db.transaction(() => {
+    const channel_id = db.value<number>("SELECT id FROM channels WHERE name = 'general'") as number;
+    const conversation = ensureTopic(db, channel_id, 'lunch');
+    const sent = { sender: users.bob, conversation, content, client: 'test', read_by_sender: true };
+    return doSendMessage(app, sent).id;
+  });
+  texts.set(id, content);
 }
 
 /** The messages whose word does not find them, and them alone. */
