@@ -14,9 +14,16 @@ interface Pictured {
 
 /** URL of a user's avatar. It needs no login, because phones and bridges send none: the key in it suffices. */
 export function avatarUrl(app: Keeper, user: Pictured, size?: 'medium'): string {
+  return avatarUrls(app)(user, size);
+}
+
+/** The same as a function for many users. */
+export function avatarUrls(app: Keeper): (user: Pictured, size?: 'medium') => string {
   const keys = keysOf(app);
-  const key = user.avatar_image_id === null ? keys.drawn : keys.of(user);
-  return size === undefined ? `/avatar/${user.id}?key=${key}` : `/avatar/${user.id}/${size}?key=${key}`;
+  return (user, size) => {
+    const key = user.avatar_image_id === null ? keys.drawn : keys.of(user);
+    return size === undefined ? `/avatar/${user.id}?key=${key}` : `/avatar/${user.id}/${size}?key=${key}`;
+  };
 }
 
 /** Whether a key opens a user's present avatar. Older URLs of drawn avatars have such a key, too. */

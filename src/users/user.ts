@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
+import { minuteWriter } from '../ground/time.ts';
 import { errorKind } from '../http/errors.ts';
 import { systemBots } from '../realm/system-bots.ts';
-import { avatarUrl } from './avatar-url.ts';
+import { avatarUrls } from './avatar-url.ts';
 import { findUserSetting, userSettingDefaults } from './settings.ts';
 
 /** A person or bot as stored, without the password. */
@@ -182,13 +183,14 @@ function emailVisibility(db: Database, user: User): number {
 
 /** A user record as `GET /users` and events show it to `viewer`. */
 export function presentUser(app: Context, viewer: User, user: User): UserRecord {
-  return presentSeen(app, user, sightOf(viewer, user, emailVisibility(app.db, user)));
+  return seenPresenter(app)(user, sightOf(viewer, user, emailVisibility(app.db, user)));
 }
 
 /** The same as a function for many users; it reads the visibility settings once. */
 export function userPresenter(app: Context, viewer: User): (user: User) => UserRecord {
   const sightOf = sightReader(app.db, viewer);
-  return (user) => presentSeen(app, user, sightOf(user));
+  const present = seenPresenter(app);
+  return (user) => present(user, sightOf(user));
 }
 
 /**
@@ -220,26 +222,37 @@ export interface Sight {
   showsEmail: boolean;
 }
 
-/** A user record for all viewers with this sight of the user. It depends on nothing else. */
-export function presentSeen(app: Context, user: User, { isOpen, showsEmail }: Sight): UserRecord {
-  return {
-    user_id: user.id,
-    email: isOpen ? user.email : placeholderEmail(app, user.id),
-    delivery_email: showsEmail ? user.email : null,
-    full_name: user.full_name,
-    role: user.role,
-    is_admin: isAdministrator(user),
-    is_owner: isOwner(user),
-    is_guest: user.role === roles.guest,
-    is_bot: isBot(user),
-    is_active: user.is_active === 1,
-    is_imported_stub: false,
-    timezone: user.timezone,
-    date_joined: `${new Date(user.joined_at * 1000).toISOString().slice(0, 16)}+00:00`,
-    avatar_url: avatarUrl(app, user),
-    avatar_version: user.avatar_version,
-    ...(isBot(user) ? { bot_type: user.bot_type, bot_owner_id: user.bot_owner_id } : {}),
-    ...(user.is_system_bot ? { is_system_bot: true } : {}),
+/**
+ * Returns a function that presents users to all viewers with the same sight of them. The record depends on nothing else.
+ */
+export function seenPresenter(app: Context): (user: User, sight: Sight) => UserRecord {
+  const urlOf = avatarUrls(app);
+  const minuteOf = minuteWriter();
+  return (user, { isOpen, showsEmail }) => {
+    const record: UserRecord = {
+      user_id: user.id,
+      email: isOpen ? user.email : placeholderEmail(app, user.id),
+      delivery_email: showsEmail ? user.email : null,
+      full_name: user.full_name,
+      role: user.role,
+      is_admin: isAdministrator(user),
+      is_owner: isOwner(user),
+      is_guest: user.role === roles.guest,
+      is_bot: isBot(user),
+      is_active: user.is_active === 1,
+      is_imported_stub: false,
+      timezone: user.timezone,
+      date_joined: `${minuteOf(user.joined_at)}+00:00`,
+      avatar_url: urlOf(user),
+      avatar_version: user.avatar_version,
+    };
+    // Spread into each record, these would add a tenth to the time of a long list.
+    if (isBot(user)) {
+      record.bot_type = user.bot_type;
+      record.bot_owner_id = user.bot_owner_id;
+    }
+    if (user.is_system_bot) record.is_system_bot = true;
+    return record;
   };
 }
 
