@@ -95,8 +95,7 @@ describe('every page, light and dark', { skip }, () => {
       `#user/${river.server.users.bob.id}`,
     ]) {
       await alice.goto(`${river.server.url}/${hash}`);
-      await alice.getByRole('heading', { level: 1 }).waitFor();
-      await alice.waitForTimeout(250);
+      await loadView(alice);
       found.push(...(await findInBoth(alice, hash)));
       await alice.emulateMedia({ contrast: 'more' });
       found.push(...(await findContrastInBoth(alice, `${hash}, more contrast`)));
@@ -140,6 +139,14 @@ describe('every page, light and dark', { skip }, () => {
     assert.deepEqual(found, []);
   });
 });
+
+/** Waits until a page shows what belongs to its address, and nothing that is still fetched. */
+async function loadView(page: Page): Promise<void> {
+  // Addresses are followed a moment after they changed.
+  await page.evaluate('new Promise((followed) => requestAnimationFrame(() => requestAnimationFrame(followed)))');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('[aria-busy=true], :text("Loading…")').first().waitFor({ state: 'detached' });
+}
 
 /** The faults of a page that is light, and of the same when it is dark: nothing is another then but the colours. */
 async function findInBoth(page: Page, at: string): Promise<string[]> {

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Call } from '../../src/client/api/call.ts';
+import { NetworkError } from '../../src/client/api/call.ts';
+import type { ChannelMessage, MessagePage, ServerEvent } from '../../src/client/api/types.ts';
+import type { Conversation } from '../../src/client/store/conversation.ts';
+import { Outbox } from '../../src/client/store/outbox.ts';
+import { OutboxStorage } from '../../src/client/store/outbox-storage.ts';
+import { RecentConversations } from '../../src/client/store/recent.ts';
+import { Topics } from '../../src/client/store/topics.ts';
+import { until } from '../support/until.ts';
+import { createStore } from './store.ts';
+
+const boats: Conversation = { type: 'topic', stream_id: 1, topic: 'boats' };
+
+function message(id: number, subject = 'boats'): ChannelMessage {
+  const fields = { type: 'stream', stream_id: 1, flags: [], sender_id: 2, reactions: [], content: '' };
+  return { ...fields, id, subject } as unknown as ChannelMessage;
+}
+
+/** A server that answers when it is told to. */
+function createHeld() {
+  const waiting: { name: string; resolve: (answer: object) => void; reject: (error: Error) => void }[] = [];
+  const call: Call = (method, path) =>
+    new Promise<object>((resolve, reject) => {
+      waiting.push({ name: `${method} ${path}`, resolve, reject });
+    }) as never;
+  /** The next request that waits. */
+  const next = () => waiting.shift();
+  return { call, next, waiting };
+}
+
+function setUp() {
+  const store = createStore();
+  const hear = (event: object) => store.apply([{ id: 1, ...event } as ServerEvent]);
+  return { store, hear, ...createHeld() };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a list that is fetched while events arrive', () => {
+  it('of topics contains what was written and moved meanwhile', async () => {
+    const { store, hear, call, next, waiting } = setUp();
+    const topics = new Topics(store, call);
+    const names = () => topics.in(1)?.map(({ name }) => name);
+
+    assert.equal(names(), undefined);
+    hear({ type: 'message', message: message(7, 'ducks'), flags: [] });
+    next()?.resolve({ topics: [{ name: 'boats', max_id: 6 }] });
+    await settled();
+    assert.deepEqual(names(), ['ducks', 'boats']);
+    topics.restart();
+    const move = { message_id: 6, message_ids: [6], flags: [], stream_id: 1, orig_subject: 'boats', subject: 'ships' };
+    hear({ type: 'update_message', ...move });
+    next()?.resolve({ topics: [{ name: 'boats', max_id: 6 }] });
+    await settled();
+    next()?.resolve({ topics: [{ name: 'ships', max_id: 6 }] });
+    await settled();
+
+    assert.deepEqual([names(), waiting.length], [['ships'], 0]);
+  });
+
+  it('of topics is fetched once for all who wait for it, and again after a failure', async () => {
+    const { store, call, next, waiting } = setUp();
+    const topics = new Topics(store, call);
+
+    const loading = [topics.load(1), topics.load(1)];
+    assert.equal(waiting.length, 1);
+    next()?.reject(new NetworkError(''));
+    assert.deepEqual(await Promise.all(loading), [[], []]);
+    topics.refreshOutdated();
+    next()?.resolve({ topics: [{ name: 'boats', max_id: 6 }] });
+
+    assert.deepEqual(await topics.load(1), [{ name: 'boats', max_id: 6 }]);
+  });
+
+  it('of recent conversations contains what was written meanwhile, and nothing from before a restart', async () => {
+    const { store, hear, call, next } = setUp();
+    const recent = new RecentConversations(store, () => call<MessagePage>('GET', '/messages'));
+    const names = () => recent.all.value.map(({ last }) => (last as ChannelMessage).subject);
+
+    void recent.open();
+    hear({ type: 'message', message: message(8, 'ducks'), flags: [] });
+    hear({ type: 'delete_message', message_ids: [7] });
+    next()?.resolve({ messages: [message(6), message(7, 'noise')] });
+    await settled();
+    assert.deepEqual(names(), ['ducks', 'boats']);
+    recent.restart();
+    const late = next();
+    recent.restart();
+    next()?.resolve({ messages: [message(9, 'rafts')] });
+    await settled();
+    late?.resolve({ messages: [message(6)] });
+    await settled();
+
+    assert.deepEqual(names(), ['rafts']);
+  });
+});
+
+describe('messages that are sent over a slow network', () => {
+  function createOutbox() {
+    const scene = setUp();
+    scene.store.model.state.queue_id = 'one';
+    const storage = new OutboxStorage({ getItem: () => null, setItem: () => {} }, 9);
+    const outbox = new Outbox(scene.store, scene.call, { isOnline: () => true, storage });
+    const states = () => outbox.entries.value.map(({ content, state }) => `${content}: ${state}`);
+    return { ...scene, outbox, states };
+  }
+
+  it('arrive in the order in which they were written', async () => {
+    const { outbox, next, waiting, states } = createOutbox();
+
+    void outbox.send(boats, 'one');
+    void outbox.send(boats, 'two');
+    await settled();
+    assert.equal(waiting.length, 1);
+    next()?.resolve({ id: 5 });
+    await until(() => waiting.length > 0);
+
+    assert.deepEqual(states(), ['one: sent', 'two: sending']);
+    next()?.resolve({ id: 6 });
+  });
+
+  it('are neither given up nor sent again while the server cannot be asked for them', async () => {
+    const { outbox, next, states, store } = createOutbox();
+    void outbox.send(boats, 'one');
+    await settled();
+    next()?.reject(new NetworkError(''));
+    await until(() => states()[0] === 'one: unknown');
+    const [entry] = outbox.entries.value;
+    assert.ok(entry);
+
+    const retrying = outbox.retry(entry);
+    next()?.reject(new NetworkError(''));
+    await retrying;
+    assert.deepEqual(states(), ['one: unknown']);
+    const again = outbox.retry(entry);
+    next()?.resolve({ messages: [] });
+    await until(() => states()[0] === 'one: sending');
+    await settled();
+    store.model.state.queue_id = 'two';
+    next()?.resolve({ id: 7 });
+    await settled();
+    next()?.reject(new NetworkError(''));
+    await again;
+
+    assert.deepEqual(states(), ['one: sent']);
+  });
+});
