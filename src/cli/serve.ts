@@ -228,7 +228,7 @@ function describeRunning(config: Config): void {
 
 async function serveLocked(app: App, options: Options & { dataDir: string }): Promise<void> {
   let closeMetrics = () => {};
-  const keepMemory = spareMemory(() => freeMemory([app.db.connection]));
+  const keepMemory = spareMemory(() => freeCaches(app));
   try {
     followRecord(app);
     if (!app.db.stoppedBy) resumeQueues(app);
@@ -260,6 +260,11 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     closeDatabase(app);
   }
   if (app.db.stoppedBy === 'disk') throw new Failure(exitCodes.failed, diskFailed);
+}
+
+function freeCaches({ db, searcher }: App): void {
+  searcher.forgetKept();
+  freeMemory([db.connection]);
 }
 
 /** Throws Failure if mails cannot be received. */

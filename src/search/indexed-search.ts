@@ -4,11 +4,12 @@ import { freeMemory } from '../db/free-memory.ts';
 import { addTextFunction } from './full-text.ts';
 import { Indexer } from './indexer.ts';
 import type { Narrow } from './narrow.ts';
+import { listNewestMatches } from './newest-matches.ts';
 import { findHits, parseQuery } from './query.ts';
 import type { Steps } from './steps.ts';
 import { textFinder } from './text-finder.ts';
 import { type IndexOptions, openIndex, type Progress } from './text-index.ts';
-import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
+import { findRequested, type PageRequest, type ThreadPage } from './text-search.ts';
 import { WordLists } from './word-lists.ts';
 
 export interface SearchOptions extends IndexOptions {
@@ -42,8 +43,10 @@ export class IndexedSearch {
     return this.#indexer.step(limit) || this.#indexer.merge();
   }
 
-  find(request: PageRequest): Steps<FoundPage> {
-    return findRequested(this.messages, withFinder(request, this.#lists));
+  *find(request: PageRequest): Steps<ThreadPage> {
+    const page = yield* findRequested(this.messages, withFinder(request, this.#lists));
+    const { wanted } = request;
+    return wanted ? { ...page, newest: listNewestMatches(this.messages, wanted, this.#lists) } : page;
   }
 
   /** Frees the cached pages of both databases and the kept lists, and returns free memory to the system. */

@@ -20,8 +20,9 @@ export function findMatches(
   ids: readonly number[],
   findHits: FindHits | undefined,
   variant: { empty_topic_name: boolean },
+  mark = highlight,
 ): Map<number, Match> {
-  const marked = (html: string) => (findHits ? highlight(html, findHits) : html);
+  const marked = (html: string) => (findHits ? mark(html, findHits) : html);
   const rows = db.tuples<[id: number, rendered_content: string, topic: string | null]>(sql, JSON.stringify(ids));
   const matches = rows.map(([id, rendered_content, topic]): [number, Match] => {
     const subject = topic === null ? '' : escapeHtml(presentTopic(topic, variant));

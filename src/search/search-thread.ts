@@ -3,7 +3,7 @@ import { workerFiles } from '../assets.ts';
 import { startThread } from '../ground/thread.ts';
 import { errorKind } from '../http/errors.ts';
 import { isDamage, type Progress } from './text-index.ts';
-import type { FoundPage, PageRequest } from './text-search.ts';
+import type { PageRequest, ThreadPage } from './text-search.ts';
 import type { Failure, Question, Reply, ThreadOptions } from './worker.ts';
 
 export const searchUnavailable = errorKind('The server cannot search at the moment. Please try again.', {
@@ -15,7 +15,7 @@ export const searchUnavailable = errorKind('The server cannot search at the mome
 export class ThreadEnded extends Error {}
 
 interface Waiting {
-  resolve: (page: FoundPage) => void;
+  resolve: (page: ThreadPage) => void;
   reject: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ export class SearchThread {
   }
 
   /** Rejects with ThreadEnded, with the search's own error, or if the signal aborts. */
-  find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
+  find(request: PageRequest, signal: AbortSignal): Promise<ThreadPage> {
     return new Promise((resolve, reject) => {
       const id = ++this.#asked;
       this.#waiting.set(id, { resolve, reject });

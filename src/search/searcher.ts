@@ -6,6 +6,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { Log } from '../ground/log.ts';
 import { isKind } from '../http/errors.ts';
 import type { SearchOptions } from './indexed-search.ts';
+import { KeptMatches } from './kept-matches.ts';
 import { SearchQueue, tooManySearches } from './search-queue.ts';
 import { SearchThread, searchUnavailable, ThreadEnded } from './search-thread.ts';
 import type { Term } from './term.ts';
@@ -52,6 +53,7 @@ export class Searcher {
   #seen = 0;
   #usedAt = 0;
   #queue = new SearchQueue();
+  #kept: KeptMatches;
   #turns: Turns;
   /** Settles when all retried searches are done. */
   #again: Promise<unknown> = Promise.resolve();
@@ -62,6 +64,7 @@ export class Searcher {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
+    this.#kept = new KeptMatches(db);
     this.#turns = new Turns(db, () => this.thresholds.budget);
     const { memory, name } = db.connection;
     this.#options = memory || name === '' ? undefined : { messages: name, file: indexFile(name), nativeBinding };
@@ -88,8 +91,8 @@ export class Searcher {
    * Finds a page in the user's turn. After its budget a search ends with what it has found. Throws tooManySearches, and
    * searchUnavailable if it fails. Rejects if the signal aborts.
    */
-  find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
-    return this.#queue.run(request.user.id, () => this.#find(request, signal), signal);
+  async find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
+    return this.#kept.find(request) ?? this.#queue.run(request.user.id, () => this.#find(request, signal), signal);
   }
 
   async #find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
@@ -97,11 +100,18 @@ export class Searcher {
     const isSmall = newestMessageId(this.#db) <= this.thresholds.unindexed;
     if (isSmall || !this.#options) return this.#turns.run(findRequested(this.#db, pausing(request)), signal);
     try {
-      return await this.#ensureThread(this.#options).find(request, signal);
+      return await this.#findInThread(this.#options, request, signal);
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw this.#refusal(error, signal);
       return this.#findAgain(this.#options, request, signal);
     }
+  }
+
+  async #findInThread(options: SearchOptions, request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
+    const wanted = this.#kept.wanted(request);
+    const { newest, ...page } = await this.#ensureThread(options).find({ ...request, wanted }, signal);
+    if (wanted && newest) this.#kept.keep(wanted, newest);
+    return page;
   }
 
   /** Keeps the index up to date. Called every few seconds. */
@@ -116,6 +126,11 @@ export class Searcher {
     if (missing === 0) this.#rest();
   }
 
+  /** Forgets the matches that are kept for the next searches. */
+  forgetKept(): void {
+    this.#kept.clear();
+  }
+
   async stop(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
@@ -127,7 +142,7 @@ export class Searcher {
     const again = this.#again.then(async () => {
       try {
         signal.throwIfAborted();
-        return await this.#ensureThread(options).find(request, signal);
+        return await this.#findInThread(options, request, signal);
       } catch (error) {
         throw this.#refusal(error, signal);
       }

@@ -2,14 +2,13 @@ import type { Database } from '../db/database.ts';
 import { conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { CandidateScan, countRows } from './candidate-scan.ts';
+import { candidateQuery, candidateSql, listMatching, nearestOf, notIndexed, textsLast } from './candidates.ts';
 import { beyond, type Direction, type IdRange, sizeOf, upTo } from './id-range.ts';
-import { any, certainQuery, indexQuery, propertyEntry, quote } from './index-entries.ts';
+import { any, certainQuery, propertyEntry, quote } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
-import type { Condition } from './operators/operator.ts';
 import { parseQuery } from './query.ts';
-import { conversationsSource, type Source } from './source.ts';
 import { type Stepped, type Stepwise, stepTime } from './steps.ts';
-import { type Progress, readProgress } from './text-index.ts';
+import { readProgress } from './text-index.ts';
 import type { WordLists } from './word-lists.ts';
 
 /**
@@ -17,42 +16,22 @@ import type { WordLists } from './word-lists.ts';
  * nearest first; the condition is tested on each, and on the messages that are not indexed yet.
  */
 export function textFinder(db: Database, user: User, narrow: Narrow, lists: WordLists): Stepwise {
-  const notIndexed = new CandidateScan(db, notIndexedSource(readProgress(db)), narrow.where);
+  const missing = notIndexed(db, readProgress(db), narrow.where);
   const walk = new IndexWalk(db, user, narrow, lists);
   return {
     // FTS5 reads on to the next candidate before it looks at a bound, so a search in several ranges takes several times
     // as long. Only the messages that are not indexed take less time in a smaller range.
-    firstSize: () => (notIndexed.count(fewMessages) < fewMessages ? Number.POSITIVE_INFINITY : fewIds),
+    firstSize: () => (missing.count(fewMessages) < fewMessages ? Number.POSITIVE_INFINITY : fewIds),
     find(direction, range, limit) {
       const walked = walk.find(direction, range, limit);
       const looked = walked.rest ? upTo(direction, range, walked.rest) : range;
-      const ids = new Set([...notIndexed.find(direction, looked, limit), ...walked.ids]);
-      const sorted = [...ids].sort((a, b) => (direction === 'before' ? b - a : a - b));
-      return { ...walked, ids: sorted.slice(0, limit) };
+      return { ...walked, ids: nearestOf(direction, walked.ids, missing.find(direction, looked, limit), limit) };
     },
   };
 }
 
 /** The size of the first range, in ids, if the index lacks many messages. */
 const fewIds = 16_384;
-
-/** Messages that are not indexed, or were changed after indexing. */
-function notIndexedSource({ message_id, change_id }: Progress): Source {
-  const changed = (column: string) => ({
-    sql: `SELECT DISTINCT ${column} FROM search_changes WHERE id > ? AND ${column} IS NOT NULL`,
-    values: [change_id],
-  });
-  return [
-    { from: 'messages m', id: 'm.id', where: { sql: 'm.id > ?', values: [message_id] } },
-    {
-      keys: { list: changed('message_id'), table: { sql: 'json_each(?) p', values: [] } },
-      from: 'messages m',
-      id: 'm.id',
-      where: { sql: 'm.id = p.value', values: [] },
-    },
-    ...conversationsSource(changed('conversation_id')),
-  ];
-}
 
 /** If another condition has at most this many messages, testing them all is faster than using the index. */
 const fewMessages = 2000;
@@ -81,13 +60,12 @@ class IndexWalk {
     this.#user = user;
     this.#narrow = narrow;
     this.#lists = lists;
-    // Test texts last, because reading them takes longest.
-    this.#where = conjunction(narrow.conditions.toSorted((a, b) => Number(isTextual(a)) - Number(isTextual(b))));
-    const terms = narrow.conditions.flatMap(({ search }) => (search === undefined ? [] : parseQuery(search)));
+    this.#where = textsLast(narrow.conditions);
+    const texts = narrow.conditions.flatMap(({ search }) => search ?? []);
     const properties = narrow.conditions.flatMap(({ property }) =>
       property === undefined ? [] : [quote(propertyEntry(property))],
     );
-    this.#query = [indexQuery(terms, (part, place) => lists.find(part, place)), ...properties].join(' AND ');
+    this.#query = [candidateQuery(texts, lists), ...properties].join(' AND ');
   }
 
   /** Tests candidates until enough match, the time is used up, or another method may be faster. */
@@ -122,7 +100,7 @@ class IndexWalk {
     for (const id of this.#db.eachValue<number>(candidateSql[direction], query, range.from, range.until)) {
       batch.push(id);
       if (batch.length < Math.min(pace.size, patience)) continue;
-      ids.push(...this.#listNearest(batch, limit - ids.length));
+      ids.push(...listMatching(this.#db, this.#where, batch, limit - ids.length));
       if (ids.length === limit) return { ids };
       const left = beyond(direction, rest, id);
       this.#looked += batch.length;
@@ -131,25 +109,9 @@ class IndexWalk {
       if (pace.isOver() || patience === 0) return { ids, rest: left };
       [batch, rest] = [[], left];
     }
-    ids.push(...this.#listNearest(batch, limit - ids.length));
+    ids.push(...listMatching(this.#db, this.#where, batch, limit - ids.length));
     return { ids };
   }
-
-  /** The first `limit` candidates that match. json_each() keeps their order; sorting would test all of them. */
-  #listNearest(candidates: readonly number[], limit: number): number[] {
-    if (candidates.length === 0) return [];
-    const { sql, values } = this.#where;
-    return this.#db.values<number>(
-      `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value WHERE ${sql} LIMIT ?`,
-      JSON.stringify(candidates),
-      ...values,
-      limit,
-    );
-  }
-}
-
-function isTextual({ search, excluded }: Condition): boolean {
-  return search !== undefined || excluded !== undefined;
 }
 
 /** How to continue after many candidates that did not match. */
@@ -178,14 +140,6 @@ class Pace {
     return now - this.#began > stepTime;
   }
 }
-
-// FTS5 ignores a bound that is not an integer.
-const candidateSql: Record<Direction, string> = {
-  before: `SELECT rowid FROM message_index WHERE message_index MATCH ?
-    AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid DESC`,
-  after: `SELECT rowid FROM message_index WHERE message_index MATCH ?
-    AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid`,
-};
 
 function findSmallSource(db: Database, { conditions }: Narrow): CandidateScan | undefined {
   const counted = conditions.flatMap((condition) => {

@@ -109,10 +109,17 @@ export function readProgress(index: Database): Progress {
 export function isIndexOf(messages: Database, index: Database): boolean {
   if (index.connection.pragma('user_version', { simple: true }) !== version) return false;
   const { message_id, change_id } = readProgress(index);
-  const oldest = messages.value<number | null>('SELECT min(id) FROM search_changes') ?? change_id;
-  return message_id <= lastMessageId(messages) && change_id <= lastChange(messages) && oldest <= change_id + 1;
+  const isPast = message_id <= lastMessageId(messages) && change_id <= lastChange(messages);
+  return isPast && hasChangesSince(messages, change_id);
 }
 
-function lastChange(messages: Database): number {
+/** Whether the database still has all changes after this one. */
+export function hasChangesSince(messages: Database, change_id: number): boolean {
+  const oldest = messages.value<number | null>('SELECT min(id) FROM search_changes') ?? change_id;
+  return oldest <= change_id + 1;
+}
+
+/** The last change of a message or topic, also if it was deleted since. */
+export function lastChange(messages: Database): number {
   return messages.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'search_changes'") ?? 0;
 }

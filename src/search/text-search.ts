@@ -1,8 +1,10 @@
 import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { type Anchor, resolveAnchor } from './anchor.ts';
+import { highlight } from './highlight.ts';
 import { findMatches, writeMatches } from './matches.ts';
 import type { Narrow } from './narrow.ts';
+import type { NewestMatches } from './newest-matches.ts';
 import { isPositiveChannel, isPositiveTopic } from './operators/channel.ts';
 import { findPage, type Page } from './page.ts';
 import type { Steps } from './steps.ts';
@@ -20,6 +22,8 @@ export interface PageRequest {
   num_after: number;
   /** How to present topics in matches; without it, matches are not returned. */
   variant?: { empty_topic_name: boolean };
+  /** The texts whose newest matches to return, for the next searches. */
+  wanted?: readonly string[] | undefined;
 }
 
 export interface FoundPage extends Page {
@@ -29,12 +33,21 @@ export interface FoundPage extends Page {
   matches?: Map<number, string>;
 }
 
-/** Finds a page. */
-export function* findRequested(db: Database, { user, narrow, date, variant, ...range }: PageRequest): Steps<FoundPage> {
+/** What the search thread finds. */
+export interface ThreadPage extends FoundPage {
+  newest?: NewestMatches | undefined;
+}
+
+/** Finds a page. `mark` marks the hits in HTML. */
+export function* findRequested(
+  db: Database,
+  { user, narrow, date, variant, ...range }: PageRequest,
+  mark = highlight,
+): Steps<FoundPage> {
   const anchor = yield* resolveAnchor(db, user, narrow, range.anchor, date);
   const page = { anchor, ...(yield* findPage(db, user, narrow, { ...range, anchor })) };
   if (!variant || !narrow.findHits) return page;
-  return { ...page, matches: writeMatches(findMatches(db, page.ids, narrow.findHits, variant)) };
+  return { ...page, matches: writeMatches(findMatches(db, page.ids, narrow.findHits, variant, mark)) };
 }
 
 /** Whether a narrow searches the text of messages. */

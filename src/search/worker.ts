@@ -3,14 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { spareMemory } from '../ground/spare-memory.ts';
 import { IndexedSearch, type SearchOptions } from './indexed-search.ts';
 import type { Progress } from './text-index.ts';
-import type { FoundPage, PageRequest } from './text-search.ts';
+import type { PageRequest, ThreadPage } from './text-search.ts';
 import { Turns } from './turns.ts';
 
 /** To the thread: find a page, drop a search, or index or pause. A request is JSON, which is copied faster. */
 export type Question = { id: number; request: string } | { dropped: number } | { follows: boolean };
 
 /** From the thread, in lists: a page, a failed search, or the progress of the index. */
-export type Reply = { id: number; page: FoundPage } | { id: number; failure: Failure } | { progress: Progress };
+export type Reply = { id: number; page: ThreadPage } | { id: number; failure: Failure } | { progress: Progress };
 
 /** An error that can be sent to another thread without loss. */
 export interface Failure {

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import type { IndexedSearch, SearchOptions } from '../../src/search/indexed-search.ts';
 import { finish } from '../../src/search/steps.ts';
 import { indexFile } from '../../src/search/text-index.ts';
-import type { FoundPage, PageRequest } from '../../src/search/text-search.ts';
+import type { PageRequest, ThreadPage } from '../../src/search/text-search.ts';
 
 /** A name for a database file in a folder of its own, which goes with the test. */
 export function temporaryFile(t: TestContext): string {
@@ -25,8 +25,8 @@ export function searchOptions(file: string): SearchOptions {
 }
 
 /** Finds a page without a pause, on one state of the database. */
-export function findAtOnce(search: IndexedSearch, request: PageRequest): FoundPage {
+export function findAtOnce(search: IndexedSearch, request: PageRequest): ThreadPage {
   const [outcome] = search.messages.snapshot([() => finish(search.find(request))]);
   if (!outcome || 'error' in outcome) throw outcome?.error;
-  return outcome.value as FoundPage;
+  return outcome.value as ThreadPage;
 }
