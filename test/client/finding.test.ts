@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { until } from '../support/until.ts';
-import { messages, openRiver, skip, visit, write, writeLines } from './browser.ts';
+import { loadRest, messages, openRiver, skip, visit, write, writeLines } from './browser.ts';
 
 describe('searching', { skip }, () => {
   it('finds words, marks them, and offers operators', async (t) => {
@@ -153,6 +153,9 @@ describe('a channel in the side bar', { skip }, () => {
     const entry = side.getByRole('link', { name: /^river/ });
     await entry.locator('.unread-count').waitFor();
 
+    // What is fetched later moves the entries.
+    await side.getByRole('link', { name: /^channel events/ }).waitFor();
+    await loadRest(server);
     await side.getByRole('link', { name: /^levels/ }).hover();
     await alice.getByRole('button', { name: 'About the topic levels' }).click();
     await alice.getByRole('button', { name: 'Follow', exact: true }).click();
