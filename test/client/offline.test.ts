@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { arrive, composer, messages, openRiver, type Page, type River, skip, startSession, write } from './browser.ts';
 
 /** Alice's page with the service worker in charge. */
@@ -56,9 +56,8 @@ describe('a device without a network', { skip }, () => {
     await page.locator('.is-outgoing').waitFor({ state: 'detached' });
     await messages(page).filter({ hasText: 'Four by now' }).waitFor();
 
-    await until(async () => (await messages(page).count()) === 3);
-    assert.deepEqual(await messages(page).allInnerTexts(), ['Three ducks', 'And a heron', 'Four by now']);
-    assert.equal(await page.getByText('These messages are kept on this device.').count(), 0);
+    await untilEqual(() => messages(page).allInnerTexts(), ['Three ducks', 'And a heron', 'Four by now']);
+    await page.getByText('These messages are kept on this device.').waitFor({ state: 'detached' });
     const page1 = { anchor: 'newest', num_before: 20, num_after: 0, narrow: [{ operator: 'topic', operand: 'birds' }] };
     const { body } = await server.as('bob').get('/messages', page1);
     assert.equal(body.messages.length, 3);

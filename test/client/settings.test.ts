@@ -35,7 +35,6 @@ describe('own settings', { skip }, () => {
   it('change colours, sizes and widths, and what one begins with', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: '/#settings/preferences' });
-    const html = alice.locator('html');
 
     await alice.getByLabel('Colours').selectOption('Dark');
     await alice.locator('html[style*="color-scheme: dark"]').waitFor();
@@ -54,7 +53,7 @@ describe('own settings', { skip }, () => {
     await alice.goto(river.server.url);
 
     await alice.getByRole('heading', { level: 1, name: 'Recent' }).waitFor();
-    assert.match((await html.getAttribute('style')) ?? '', /color-scheme: dark/);
+    await alice.locator('html[style*="color-scheme: dark"]').waitFor();
   });
 
   it('turn off single letters as shortcuts, for one device', async (t) => {
