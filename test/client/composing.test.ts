@@ -88,7 +88,7 @@ describe('the composer', { skip }, () => {
 
     await messages(alice).filter({ hasText: '日本' }).waitFor();
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
-    assert.deepEqual(await messages(alice).allInnerTexts(), ['日本']);
+    await untilEqual(() => messages(alice).allInnerTexts(), ['日本']);
   });
 
   it('keeps what was begun over other conversations and a new page', async (t) => {
@@ -244,7 +244,7 @@ describe('the composer', { skip }, () => {
     goOn();
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
 
-    assert.deepEqual(await messages(alice).allInnerTexts(), ['Quick']);
+    await untilEqual(() => messages(alice).allInnerTexts(), ['Quick']);
   });
 
   it('keeps a message that was refused, and says why', async (t) => {
@@ -263,7 +263,7 @@ describe('the composer', { skip }, () => {
     await alice.getByRole('button', { name: 'Try again' }).click();
 
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
-    assert.deepEqual(await messages(alice).allInnerTexts(), ['Please']);
+    await untilEqual(() => messages(alice).allInnerTexts(), ['Please']);
   });
 
   it('writes into a channel without a topic', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { untilEqual } from '../support/until.ts';
 import { composer, messages, openRiver, type Page, type River, skip, visit, write } from './browser.ts';
 
 /** Cuts a page off from the API, and lets it back. */
@@ -44,7 +45,7 @@ describe('a connection that was lost', { skip }, () => {
     await restore();
 
     await messages(alice).filter({ hasText: 'three' }).waitFor();
-    assert.deepEqual(await texts(alice), ['Before', 'A last word', 'one', 'two', 'three']);
+    await untilEqual(() => texts(alice), ['Before', 'A last word', 'one', 'two', 'three']);
     await alice.getByText('No connection.').waitFor({ state: 'detached' });
   });
 
@@ -67,7 +68,7 @@ describe('a connection that was lost', { skip }, () => {
     await write(river, 'bob', 'After');
 
     await messages(alice).filter({ hasText: 'After' }).waitFor();
-    assert.deepEqual(await texts(alice), ['Before', 'Meanwhile', 'After']);
+    await untilEqual(() => texts(alice), ['Before', 'Meanwhile', 'After']);
     assert.equal(await composer(alice).inputValue(), 'I was about to say');
   });
 
@@ -96,7 +97,7 @@ describe('a connection that was lost', { skip }, () => {
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
     await messages(alice).filter({ hasText: 'Once' }).waitFor();
 
-    assert.deepEqual(await texts(alice), ['Once']);
+    await untilEqual(() => texts(alice), ['Once']);
     const { body } = await river.server.as('bob').get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
     const sent = body.messages.filter(({ content }: { content: string }) => /Once/.test(content));
     assert.equal(sent.length, 1);
@@ -120,7 +121,7 @@ describe('a connection of the third generation', { skip }, () => {
     await composer(alice).press('Control+Enter');
 
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
-    assert.deepEqual(await texts(alice), ['Before', 'After']);
+    await untilEqual(() => texts(alice), ['Before', 'After']);
   });
 });
 
@@ -151,7 +152,7 @@ describe('a page that slept for longer than the server keeps its queue', { skip 
     await messages(alice).filter({ hasText: 'Changed' }).waitFor();
     const fresh = await visit(server, 'alice', { at: river.at });
     await messages(fresh).filter({ hasText: 'three' }).waitFor();
-    assert.deepEqual(await texts(alice), ['Changed', 'one', 'two', 'three']);
+    await untilEqual(() => texts(alice), ['Changed', 'one', 'two', 'three']);
     assert.deepEqual(await texts(fresh), await texts(alice));
     const side = (page: Page) => page.getByRole('navigation', { name: 'Conversations' });
     await side(alice).getByRole('link', { name: /boats/ }).waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatField, listTimes, readField } from '../../src/client/later/times.ts';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { choose, composer, messages, openRiver, skip, visit, write } from './browser.ts';
 
 describe('a message for later', { skip }, () => {
@@ -30,7 +30,7 @@ describe('a message for later', { skip }, () => {
 
     await messages(alice).locator('strong', { hasText: 'alarm' }).waitFor();
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
-    assert.deepEqual(await messages(alice).allInnerTexts(), ['Flood alarm']);
+    await untilEqual(() => messages(alice).allInnerTexts(), ['Flood alarm']);
     const { body } = await river.server.as('alice').get('/scheduled_messages');
     assert.deepEqual(body.scheduled_messages, []);
   });

@@ -15,8 +15,7 @@ describe('two people', { skip }, () => {
     await composer(bob).fill('How far?');
     await composer(bob).press('Control+Enter');
 
-    await messages(alice).filter({ hasText: 'How far?' }).waitFor();
-    assert.deepEqual(await messages(alice).allInnerTexts(), ['The water is rising.', 'How far?']);
+    await untilEqual(() => messages(alice).allInnerTexts(), ['The water is rising.', 'How far?']);
     assert.deepEqual(await alice.locator('.sender').allInnerTexts(), ['Alice Member', 'Bob Member']);
     assert.equal(await alice.locator('.message em').textContent(), 'rising');
     assert.equal(await composer(alice).inputValue(), '');
@@ -142,9 +141,10 @@ describe('reading', { skip }, () => {
     await write(river, 'bob', 'one');
     await write(river, 'bob', 'two');
     const alice = await visit(server, 'alice', { at });
+    const message = alice.locator('.message').filter({ hasText: 'two' });
+    await message.waitFor();
     await alice.locator('[data-unread]').first().waitFor({ state: 'detached' });
 
-    const message = alice.locator('.message').filter({ hasText: 'two' });
     await message.click();
     await alice.keyboard.press('Shift+U');
     await alice.getByRole('link', { name: 'Recent' }).click();
