@@ -92,10 +92,10 @@ export class RawJson {
 
 /** Several fields of an answer, written once for many answers. The name of this value in the answer is not sent. */
 export class WrittenFields {
-  /** Without the braces. */
-  readonly json: string;
+  /** JSON without the braces. */
+  readonly bytes: Buffer;
   constructor(fields: Fields) {
-    this.json = JSON.stringify(fields).slice(1, -1);
+    this.bytes = Buffer.from(JSON.stringify(fields).slice(1, -1));
   }
 }
 

@@ -76,7 +76,7 @@ function successSegments(fields: Fields): Segment[] {
     const value = fields[name];
     if (value === undefined) continue;
     if (value instanceof WrittenFields) {
-      text += `,${value.json}`;
+      text = addPieces(segment.pieces, `${text},`, [value.bytes]);
       continue;
     }
     text += `,${JSON.stringify(name)}:`;
