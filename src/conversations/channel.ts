@@ -157,8 +157,8 @@ function mayJoinPrivate(app: Context, user: User, channel: Channel): boolean {
   return contentPermissions.some((name) => hasChannelPermission(app, user, channel.id, name));
 }
 
-export function listSubscribedChannelIds(db: Database, user_id: number): number[] {
-  return db.values('SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1', user_id);
+export function listSubscribedChannelIds(db: Database, user_id: number): readonly number[] {
+  return db.cachedValues('SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1', user_id);
 }
 
 /** All channels visible to a user, sorted by name. */
