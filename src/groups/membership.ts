@@ -46,7 +46,7 @@ export function directMemberLister(app: Context): (group_id: number) => readonly
     if (!isSystemGroup(name)) return app.db.cachedValues(addedMemberIdsSql, group_id);
     const candidates = usersByRole(app.db).get(roleOfGroup[name]) ?? [];
     const isWaiting = (user: User) => name === 'role:fullmembers' && user.joined_at > fullSince;
-    return candidates.flatMap((user) => (isWaiting(user) ? [] : user.id));
+    return candidates.filter((user) => !isWaiting(user)).map(({ id }) => id);
   };
 }
 
