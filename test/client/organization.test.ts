@@ -148,6 +148,7 @@ describe('the words of an organization', { skip }, () => {
       await owner.getByRole('button', { name: 'Add a linkifier' }).click();
       await fillIn(owner, { Pattern: pattern, Address: address });
       await owner.getByText(address).waitFor();
+      await dialog(owner).waitFor({ state: 'detached' });
     }
     await owner.getByLabel('A text to try them with').fill('See #12');
     await owner.locator('.trial a[href="https://example.com/a/12"]').waitFor();
@@ -223,6 +224,7 @@ describe('channels of an organization', { skip }, () => {
     await dialog(owner).getByLabel('Add channels').fill('river');
     await dialog(owner).getByLabel('Add channels').press('Enter');
     await fillIn(owner, { Name: 'Water' });
+    await dialog(owner).waitFor({ state: 'detached' });
     await side.getByRole('heading', { name: 'Water' }).waitFor();
     await owner.getByLabel('Add a channel').fill('river');
     await owner.getByLabel('Add a channel').press('Enter');
