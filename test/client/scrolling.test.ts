@@ -88,7 +88,8 @@ describe('a long conversation', { skip }, () => {
     await alice.locator('.message').nth(before).waitFor({ state: 'attached' });
     await rest(alice);
 
-    assert.ok(Math.abs((await topOf(alice, text)) - top) <= 1);
+    // Rows have fractional heights, and browsers round the scroll position each time some are added: far less than a row.
+    assert.ok(Math.abs((await topOf(alice, text)) - top) <= 5);
   });
 
   it('stays where it is when messages come, and when the window is made narrower', async (t) => {
