@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { presentUnknownUser } from '../users/access.ts';
+import { avatarUrls } from '../users/avatar-url.ts';
 import { profileReader } from '../users/profile-record.ts';
-import { isBot, type Sight, seenPresenter, sightReader, type User, type UserRecord } from '../users/user.ts';
+import { isBot, type Sight, seenPresenter, sightReader, type User } from '../users/user.ts';
 
 /** The fields of a record that not every list has. */
 interface Shown {
@@ -21,19 +22,18 @@ export function userWriter(
   const written = writtenUsers(app.db);
   const sightOf = sightReader(app.db, viewer);
   const present = seenPresenter(app);
+  const urlOf = avatarUrls(app);
   const profileOf = hasProfile ? profileReader(app.db) : undefined;
-  const write = (user: User, sight: Sight, hasAvatar: boolean) => {
-    const record: Partial<Record<keyof UserRecord, unknown>> = present(user, sight);
-    // JSON omits undefined fields.
-    if (!hasActivity) record.is_active = undefined;
-    if (!hasAvatar) record.avatar_url = undefined;
-    return JSON.stringify(record);
-  };
+  // Without the closing brace, because other fields follow.
+  const write = (user: User, sight: Sight) => JSON.stringify(present(user, sight)).slice(0, -1);
   return (user, hasAvatar) => {
     const sight = sightOf(user);
-    const form = Number(hasActivity) * 8 + Number(hasAvatar) * 4 + Number(sight.isOpen) * 2 + Number(sight.showsEmail);
-    const text = written.find(form, user) ?? written.keep(form, user, write(user, sight, hasAvatar));
-    return profileOf && !isBot(user) ? `${text.slice(0, -1)},"profile_data":${profileOf(user)}}` : text;
+    const form = Number(sight.isOpen) * 2 + Number(sight.showsEmail);
+    let text = written.find(form, user) ?? written.keep(form, user, write(user, sight));
+    if (hasActivity) text += user.is_active ? ',"is_active":true' : ',"is_active":false';
+    if (hasAvatar) text += `,"avatar_url":"${urlOf(user)}"`;
+    if (profileOf && !isBot(user)) text += `,"profile_data":${profileOf(user)}`;
+    return `${text}}`;
   };
 }
 
@@ -51,7 +51,7 @@ interface Written {
 }
 
 /** The form of a record for viewers who may not know the user; the other forms are below. */
-const unknown = 16;
+const unknown = 4;
 
 /**
  * The JSON of users, which is the same for most viewers. It is kept until its user changes: in a large organization it

@@ -3,7 +3,7 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { minuteWriter } from '../ground/time.ts';
 import { errorKind } from '../http/errors.ts';
 import { systemBots } from '../realm/system-bots.ts';
-import { avatarUrls } from './avatar-url.ts';
+import { avatarUrl, avatarUrls } from './avatar-url.ts';
 import { findUserSetting, userSettingDefaults } from './settings.ts';
 
 /** A person or bot as stored, without the password. */
@@ -183,14 +183,16 @@ function emailVisibility(db: Database, user: User): number {
 
 /** A user record as `GET /users` and events show it to `viewer`. */
 export function presentUser(app: Context, viewer: User, user: User): UserRecord {
-  return seenPresenter(app)(user, sightOf(viewer, user, emailVisibility(app.db, user)));
+  const common = seenPresenter(app)(user, sightOf(viewer, user, emailVisibility(app.db, user)));
+  return { ...common, is_active: user.is_active === 1, avatar_url: avatarUrl(app, user) };
 }
 
 /** The same as a function for many users; it reads the visibility settings once. */
 export function userPresenter(app: Context, viewer: User): (user: User) => UserRecord {
   const sightOf = sightReader(app.db, viewer);
   const present = seenPresenter(app);
-  return (user) => present(user, sightOf(user));
+  const urlOf = avatarUrls(app);
+  return (user) => ({ ...present(user, sightOf(user)), is_active: user.is_active === 1, avatar_url: urlOf(user) });
 }
 
 /**
@@ -223,13 +225,13 @@ export interface Sight {
 }
 
 /**
- * Returns a function that presents users to all viewers with the same sight of them. The record depends on nothing else.
+ * Returns a function that presents the fields that all lists of users have. They are the same for all viewers with the
+ * same sight of the user.
  */
-export function seenPresenter(app: Context): (user: User, sight: Sight) => UserRecord {
-  const urlOf = avatarUrls(app);
+export function seenPresenter(app: Context): (user: User, sight: Sight) => CommonFields {
   const minuteOf = minuteWriter();
   return (user, { isOpen, showsEmail }) => {
-    const record: UserRecord = {
+    const record: CommonFields = {
       user_id: user.id,
       email: isOpen ? user.email : placeholderEmail(app, user.id),
       delivery_email: showsEmail ? user.email : null,
@@ -239,11 +241,9 @@ export function seenPresenter(app: Context): (user: User, sight: Sight) => UserR
       is_owner: isOwner(user),
       is_guest: user.role === roles.guest,
       is_bot: isBot(user),
-      is_active: user.is_active === 1,
       is_imported_stub: false,
       timezone: user.timezone,
       date_joined: `${minuteOf(user.joined_at)}+00:00`,
-      avatar_url: urlOf(user),
       avatar_version: user.avatar_version,
     };
     // Spread into each record, these would add a tenth to the time of a long list.
@@ -255,6 +255,8 @@ export function seenPresenter(app: Context): (user: User, sight: Sight) => UserR
     return record;
   };
 }
+
+type CommonFields = Omit<UserRecord, 'is_active' | 'avatar_url'>;
 
 export interface UserRecord {
   user_id: number;
