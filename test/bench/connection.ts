@@ -58,7 +58,8 @@ export class Connection {
 
   #isComplete(): boolean {
     if (this.#expected < Number.POSITIVE_INFINITY) return this.#received >= this.#expected;
-    return Buffer.concat(this.#chunks.slice(-2)).subarray(-lastChunk.length).equals(lastChunk);
+    const ends = this.#chunks.slice(-2).map((chunk) => chunk.subarray(-lastChunk.length));
+    return Buffer.concat(ends).subarray(-lastChunk.length).equals(lastChunk);
   }
 
   #joined(): Buffer {
