@@ -41,8 +41,8 @@ export function presentMessages(
   return new RawJson(pieces, parts);
 }
 
-/** Lists up to this length are written at once. */
-const usualPage = 100;
+/** Lists up to this length are written at once: a hundred messages on either side of an anchor, and a few more. */
+const usualPage = 250;
 /** Bytes of a long list that are written at once, and bytes of each later part. */
 const promptSize = 256 * 1024;
 const partSize = 64 * 1024;
