@@ -1,10 +1,20 @@
-import { always, isNever, negation, never, type Sql } from '../db/sql.ts';
+import { always, conjunction, isNever, negation, never, type Sql } from '../db/sql.ts';
 import type { Condition } from './operators/operator.ts';
 
 /** The negation of a condition. */
 export function opposite(condition: Condition): Condition {
   const { search, isOfConversation = false } = condition;
   return { ...negation(condition), isOfConversation, ...(search === undefined ? {} : { excluded: search }) };
+}
+
+/** The texts that are searched for. */
+export function textsOf(conditions: readonly Condition[]): string[] {
+  return conditions.flatMap(({ search }) => search ?? []);
+}
+
+/** The conjunction of the conditions that search no text. */
+export function withoutTexts(conditions: readonly Condition[]): Sql {
+  return conjunction(conditions.filter(({ search }) => search === undefined));
 }
 
 /** Removes duplicates. Returns `never` alone if the conditions obviously contradict each other. */

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { conjunction } from '../db/sql.ts';
+import { withoutTexts } from './conditions.ts';
 import { compileNarrow } from './narrow.ts';
 import { findAmong } from './page.ts';
 import type { SearchesText } from './searcher.ts';
@@ -35,7 +35,7 @@ export function confirmPage(app: Context, request: NarrowRequest, earlier: Earli
   if (!earlier) return finish(findRequested(app.db, compiled(app, request)));
   if (earlier.version === app.db.version) return earlier.page;
   const { user, narrow } = compiled(app, request);
-  const where = conjunction(narrow.conditions.filter(({ search }) => search === undefined));
+  const where = withoutTexts(narrow.conditions);
   return { ...earlier.page, ids: findAmong(app, user, { ...narrow, where }, earlier.page.ids) };
 }
 

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { Database } from '../db/database.ts';
 import { freeMemory } from '../db/free-memory.ts';
+import { textsOf } from './conditions.ts';
 import { addTextFunction } from './full-text.ts';
 import { Indexer } from './indexer.ts';
 import type { Narrow } from './narrow.ts';
@@ -62,7 +63,7 @@ export class IndexedSearch {
 }
 
 function withFinder({ narrow, ...request }: PageRequest, lists: WordLists): PageRequest {
-  const terms = narrow.conditions.flatMap(({ search }) => (search === undefined ? [] : parseQuery(search)));
+  const terms = textsOf(narrow.conditions).flatMap(parseQuery);
   if (terms.length === 0) return { ...request, narrow: { ...narrow, canPause: true } };
   const finder: Narrow['finder'] = (db, user, all) => textFinder(db, user, all, lists);
   return { ...request, narrow: { ...narrow, findHits: (text) => findHits(terms, text), finder } };

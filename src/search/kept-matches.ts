@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { conjunction } from '../db/sql.ts';
 import { listMatching } from './candidates.ts';
+import { textsOf, withoutTexts } from './conditions.ts';
 import { highlight } from './highlight.ts';
 import type { Direction, IdRange } from './id-range.ts';
 import { type NewestMatches, updateMatches } from './newest-matches.ts';
@@ -32,7 +32,7 @@ export class KeptMatches {
 
   /** The page of a request, if it is among kept matches. */
   find(request: PageRequest): FoundPage | undefined {
-    const texts = textsOf(request);
+    const texts = plainTextsOf(request);
     if (!texts || !this.#lists.has(keyOf(texts))) return undefined;
     const [outcome] = this.#db.snapshot([() => this.#find(request, texts)]);
     if (outcome && 'error' in outcome) throw outcome.error;
@@ -41,7 +41,7 @@ export class KeptMatches {
 
   /** The texts of a request whose matches should be kept, because they were searched for before. */
   wanted(request: PageRequest): readonly string[] | undefined {
-    const texts = textsOf(request);
+    const texts = plainTextsOf(request);
     if (!texts || this.#lists.has(keyOf(texts))) return texts;
     if (this.#lists.size >= mostLists) this.#lists.clear();
     this.#lists.set(keyOf(texts), undefined);
@@ -87,8 +87,8 @@ function keyOf(texts: readonly string[]): string {
 }
 
 /** The texts of a search for the newest messages without other terms. */
-function textsOf({ anchor, narrow: { conditions, isPersonal } }: PageRequest): readonly string[] | undefined {
-  const texts = conditions.flatMap(({ search }) => search ?? []);
+function plainTextsOf({ anchor, narrow: { conditions, isPersonal } }: PageRequest): readonly string[] | undefined {
+  const texts = textsOf(conditions);
   const isPlain = texts.length > 0 && isPersonal && conditions.length === texts.length + 1;
   return isPlain && anchor === 'newest' ? texts : undefined;
 }
@@ -100,7 +100,7 @@ function findAmong(
   matches: NewestMatches,
   mark: typeof highlight,
 ): FoundPage | undefined {
-  const where = conjunction(narrow.conditions.filter(({ search }) => search === undefined));
+  const where = withoutTexts(narrow.conditions);
   let isAmong = true;
   const find = (direction: Direction, { from, until }: IdRange, limit: number) => {
     const inOrder = direction === 'before' ? matches.ids : matches.ids.toReversed();

@@ -3,6 +3,7 @@ import { conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { CandidateScan, countRows } from './candidate-scan.ts';
 import { candidateQuery, candidateSql, listMatching, nearestOf, notIndexed, textsLast } from './candidates.ts';
+import { textsOf } from './conditions.ts';
 import { beyond, type Direction, type IdRange, sizeOf, upTo } from './id-range.ts';
 import { any, certainQuery, propertyEntry, quote } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
@@ -61,11 +62,10 @@ class IndexWalk {
     this.#narrow = narrow;
     this.#lists = lists;
     this.#where = textsLast(narrow.conditions);
-    const texts = narrow.conditions.flatMap(({ search }) => search ?? []);
     const properties = narrow.conditions.flatMap(({ property }) =>
       property === undefined ? [] : [quote(propertyEntry(property))],
     );
-    this.#query = [candidateQuery(texts, lists), ...properties].join(' AND ');
+    this.#query = [candidateQuery(textsOf(narrow.conditions), lists), ...properties].join(' AND ');
   }
 
   /** Tests candidates until enough match, the time is used up, or another method may be faster. */

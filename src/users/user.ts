@@ -184,7 +184,7 @@ function emailVisibility(db: Database, user: User): number {
 /** A user record as `GET /users` and events show it to `viewer`. */
 export function presentUser(app: Context, viewer: User, user: User): UserRecord {
   const common = seenPresenter(app)(user, sightOf(viewer, user, emailVisibility(app.db, user)));
-  return { ...common, is_active: user.is_active === 1, avatar_url: avatarUrl(app, user) };
+  return wholeRecord(common, user, avatarUrl(app, user));
 }
 
 /** The same as a function for many users; it reads the visibility settings once. */
@@ -192,7 +192,12 @@ export function userPresenter(app: Context, viewer: User): (user: User) => UserR
   const sightOf = sightReader(app.db, viewer);
   const present = seenPresenter(app);
   const urlOf = avatarUrls(app);
-  return (user) => ({ ...present(user, sightOf(user)), is_active: user.is_active === 1, avatar_url: urlOf(user) });
+  return (user) => wholeRecord(present(user, sightOf(user)), user, urlOf(user));
+}
+
+/** A record with the fields that not every list has. */
+function wholeRecord(common: CommonFields, user: User, avatar_url: string): UserRecord {
+  return { ...common, is_active: user.is_active === 1, avatar_url };
 }
 
 /**
