@@ -42,9 +42,7 @@ interface History extends Stretch {
 /** Cached until a message is sent: after a restart all clients register at once. */
 function listHistories(app: Context, channels: readonly Channel[]): ReadonlyMap<number, History> {
   const now = app.clock.now();
-  const firstSince = (days: number) =>
-    app.db.value<number>('SELECT min(id) FROM messages WHERE sent_at >= ?', now - days * day) ??
-    Number.MAX_SAFE_INTEGER;
+  const firstSince = (days: number) => app.db.value<number>(firstSql, now - days * day) ?? Number.MAX_SAFE_INTEGER;
   const [active, recent] = [firstSince(activeDays), firstSince(trafficDays)];
   const known = historiesSince(app.db, `${active} ${recent}`);
   const missing = channels.flatMap(({ id }) => (known.has(id) ? [] : id));
@@ -54,6 +52,10 @@ function listHistories(app: Context, channels: readonly Channel[]): ReadonlyMap<
   }
   return known;
 }
+
+// The index finds the first message by time, and all later ids are newer; the lowest id would be searched through all
+// older messages.
+const firstSql = 'SELECT id FROM messages INDEXED BY messages_by_time WHERE sent_at >= ? ORDER BY sent_at, id LIMIT 1';
 
 interface Histories {
   since: string;
