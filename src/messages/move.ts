@@ -96,10 +96,13 @@ function publishDeparture(
   for (const user_id of listOutsideReaderIds(app, target, ids)) kept.set(user_id, findArrived(user_id, ids));
   const lost: [user_id: number, ids: readonly number[]][] = [];
   for (const { user_ids, ids: seen } of viewers) {
-    for (const user_id of user_ids) {
-      const arrived = findArrived(user_id, seen);
-      kept.set(user_id, arrived);
-      lost.push([user_id, missingFrom(arrived, seen)]);
+    const online = user_ids.filter((user_id) => app.clients.isOnline(user_id));
+    for (const [arrived, alike] of Map.groupBy(online, (user_id) => findArrived(user_id, seen))) {
+      const gone = missingFrom(arrived, seen);
+      for (const user_id of alike) {
+        kept.set(user_id, arrived);
+        lost.push([user_id, gone]);
+      }
     }
   }
   publishUpdate(app, update, groupAlike([...kept]));
