@@ -6,9 +6,11 @@ import {
   listSubscriberIds,
   listUserIdsWhoSee,
   listVisibleChannels,
+  sightTest,
 } from '../conversations/channel.ts';
 import { listChannelIdsSeenThrough } from '../conversations/channel-permissions.ts';
-import { getUser, type User } from '../users/user.ts';
+import { listGroupUserIds } from '../groups/membership.ts';
+import { getUser, listUsersAmong, roles, type User } from '../users/user.ts';
 import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 
 /**
@@ -24,10 +26,34 @@ export function withVisibilityEvents(app: Context, channel: Channel, change: () 
 /** Watches a change of a group's members. The returned function publishes the channels gained and lost through it. */
 export function watchVisibilityThroughGroup(app: Context, { group_id }: { group_id: number }): () => void {
   const channels = listChannelsAmong(app.db, listChannelIdsSeenThrough(app.db, group_id));
-  const publishers = channels.map((channel) => watchSight(app, channel));
+  if (channels.length === 0) return () => {};
+  const before = new Set(listGroupUserIds(app, group_id));
   return () => {
-    for (const publishDifference of publishers) publishDifference();
+    const after = new Set(listGroupUserIds(app, group_id));
+    publishThroughGroup(app, channels, { group_id, user_ids: without(after, before) }, publishSight);
+    publishThroughGroup(app, channels, { group_id, user_ids: without(before, after) }, publishLoss);
   };
+}
+
+/**
+ * Publishes the channels that users see through a group and in no other way. Each user is looked at once: hundreds of
+ * channels may belong to one group, and the list of all users who see a channel takes milliseconds.
+ */
+function publishThroughGroup(
+  app: Context,
+  channels: readonly Channel[],
+  { group_id, user_ids }: { group_id: number; user_ids: readonly number[] },
+  publishTo: (app: Context, channels: readonly Channel[], user_ids: readonly number[]) => void,
+): void {
+  const online = user_ids.filter((id) => app.clients.isOnline(id));
+  const members = listUsersAmong(app.db, online).filter(({ role }) => role !== roles.guest);
+  const tests = members.map((user) => ({ id: user.id, sees: sightTest(app, user, group_id) }));
+  const idsOf = (channel: Channel) => tests.filter(({ sees }) => !sees(channel)).map(({ id }) => id);
+  const audiences = channels.map((channel) => ({ channel, user_ids: idsOf(channel) }));
+  for (const alike of Map.groupBy(audiences, (one) => one.user_ids.join()).values()) {
+    const some = alike.map(({ channel }) => channel);
+    publishTo(app, some, alike[0]?.user_ids ?? []);
+  }
 }
 
 /** Watches a change of a user, such as their role. The returned function publishes channels gained and lost. */

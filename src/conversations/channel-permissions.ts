@@ -77,12 +77,15 @@ export function listUserIdsGrantedSight(app: Context, channel_id: number): numbe
   return [...new Set(group_ids)].flatMap((group_id) => listGroupUserIds(app, group_id));
 }
 
-/** Ids of the channels that a permission makes visible to a user, whether subscribed or not. */
-export function listChannelIdsOpenedTo(app: Context, user: User): readonly number[] {
+/**
+ * Ids of the channels that a permission makes visible to a user, whether subscribed or not. `without` is a group whose
+ * membership does not count.
+ */
+export function listChannelIdsOpenedTo(app: Context, user: User, without?: number): readonly number[] {
   if (user.role === roles.guest) return [];
   return app.db.cachedValues(
     `SELECT DISTINCT channel_id FROM channel_permissions WHERE ${givesSightSql} AND group_id ${inJsonList}`,
-    JSON.stringify(listGroupIdsWith(app, user)),
+    JSON.stringify(listGroupIdsWith(app, user, without)),
   );
 }
 

@@ -163,11 +163,14 @@ export function listSubscribedChannelIds(db: Database, user_id: number): readonl
 
 /** All channels visible to a user, sorted by name. */
 export function listVisibleChannels(app: Context, user: User): Channel[] {
-  const opened = new Set(isAdministrator(user) ? [] : listChannelIdsOpenedTo(app, user));
-  const subscribed = new Set(listSubscribedChannelIds(app.db, user.id));
-  return listChannels(app.db).filter((channel) => {
-    return isOpenTo(user, channel) || isAdministrator(user) || opened.has(channel.id) || subscribed.has(channel.id);
-  });
+  return listChannels(app.db).filter(sightTest(app, user));
+}
+
+/** Returns a test for whether a user sees a channel. `without` is a group whose membership does not count. */
+export function sightTest(app: Context, user: User, without?: number): (channel: Channel) => boolean {
+  if (isAdministrator(user)) return () => true;
+  const seen = new Set([...listChannelIdsOpenedTo(app, user, without), ...listSubscribedChannelIds(app.db, user.id)]);
+  return (channel) => isOpenTo(user, channel) || seen.has(channel.id);
 }
 
 /** Ids of a channel's active subscribers, ascending. */

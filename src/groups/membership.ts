@@ -68,13 +68,13 @@ export function listDirectSubgroupIds(app: Context, group_id: number): readonly 
   return app.db.cachedValues('SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1', group_id);
 }
 
-/** Ids of the groups a user belongs to, directly or through subgroups; includes groups without a name. */
-export function listGroupIdsWith(app: Context, user: User): readonly number[] {
-  return app.db.cachedValues(
-    groupIdsWithSql,
-    user.id,
-    systemGroupId(app.db, ownSystemGroup(user, fullMembersSince(app))),
-  );
+/**
+ * Ids of the groups a user belongs to, directly or through subgroups; includes groups without a name. `without` is a
+ * group whose membership does not count.
+ */
+export function listGroupIdsWith(app: Context, user: User, without = 0): readonly number[] {
+  const own = systemGroupId(app.db, ownSystemGroup(user, fullMembersSince(app)));
+  return app.db.cachedValues(groupIdsWithSql, user.id, own, without);
 }
 
 /** The system groups of which a user is a direct member. */
@@ -130,11 +130,11 @@ const reachedSql = `${reachedGroups} SELECT id FROM reached`;
 
 const directGroupIdsSql = 'SELECT group_id FROM group_members WHERE user_id = ?';
 
-// Binds the user's id and the id of their narrowest system group.
+// Binds the user's id, the id of their narrowest system group, and that of a group that is left out.
 const groupIdsWithSql = `
   WITH RECURSIVE containing (id) AS (
-    SELECT group_id FROM group_members WHERE user_id = ?1 UNION SELECT ?2
-    UNION SELECT group_id FROM group_subgroups JOIN containing ON subgroup_id = containing.id
+    SELECT group_id FROM group_members WHERE user_id = ?1 AND group_id <> ?3 UNION SELECT ?2
+    UNION SELECT group_id FROM group_subgroups JOIN containing ON subgroup_id = containing.id WHERE group_id <> ?3
   )
   SELECT id FROM containing`;
 

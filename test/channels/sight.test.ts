@@ -74,6 +74,37 @@ describe('a change of a group', () => {
     });
     assert.deepEqual(left, { bob: ['stream delete: 2'] });
   });
+
+  it('leaves out channels that a user sees in another way, before and after', async (t) => {
+    const server = await startServer(t);
+    const { app, db, users } = server;
+    const [cooks, staff, others] = ['cooks', 'staff', 'others'].map(
+      (name) => db.run('INSERT INTO groups (name, name_key) VALUES (?1, ?1)', name).id,
+    ) as [number, number, number];
+    const addTo = (outer: number) => db.run('INSERT INTO group_subgroups VALUES (?, ?)', outer, cooks);
+    for (const outer of [staff, others]) addTo(outer);
+    db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', others, users.bob.id);
+    const permissions = { invite_only: true, can_subscribe_group: staff };
+    await subscribe(server.as('alice'), 'only so', permissions);
+    await subscribe(server.as('alice'), 'only so, too', permissions);
+    await subscribe(server.as('alice'), 'through others', { ...permissions, can_administer_channel_group: others });
+    await subscribe(server.as('alice'), 'subscribed', { ...permissions, principals: [users.bob.id] });
+    const ears = await listen(server, ['admin', 'bob'], { event_types: ['stream'] });
+    const change = async (sql: string) => {
+      db.transaction(() => {
+        const tell = watchVisibilityThroughGroup(app, { group_id: cooks });
+        db.run(sql, cooks, users.bob.id);
+        tell();
+      });
+      return ears.gist();
+    };
+
+    const joined = await change('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)');
+    const left = await change('DELETE FROM group_members WHERE group_id = ? AND user_id = ?');
+
+    assert.deepEqual(joined, { bob: ['stream create: only so,only so, too'] });
+    assert.deepEqual(left, { bob: ['stream delete: 2,3'] });
+  });
 });
 
 describe('the list of the channels a user may know of', () => {
