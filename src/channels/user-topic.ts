@@ -195,7 +195,8 @@ function mergePolicies(one: VisibilityPolicy, other: VisibilityPolicy): Visibili
   return one === unmuted || other === unmuted ? unmuted : inherit;
 }
 
-function listPolicies(db: Database, { channel_id, topic }: Topic): Map<number, VisibilityPolicy> {
+/** The policies for a topic, by user id; users without one are left out. */
+export function listPolicies(db: Database, { channel_id, topic }: Topic): Map<number, VisibilityPolicy> {
   const sql = 'SELECT user_id, visibility_policy FROM user_topics WHERE channel_id = ? AND topic_key = ?';
   return new Map(db.tuples<[number, VisibilityPolicy]>(sql, channel_id, foldName(topic)));
 }

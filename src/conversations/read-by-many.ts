@@ -1,6 +1,7 @@
 import { type Database, inJsonList } from '../db/database.ts';
+import type { Conversation } from './conversation.ts';
 import type { MessageRef } from './message.ts';
-import { type ReadState, receivedSql } from './read-state.ts';
+import { ownMessages, type ReadState, receivedSql } from './read-state.ts';
 import { countUntil } from './sorted-ids.ts';
 
 /** Users with the same unread messages. Message ids are ascending. */
@@ -42,6 +43,26 @@ function listWatermarks(db: Database, place_id: number, user_ids: readonly numbe
 function listFloors(db: Database, channel_id: number | null, user_ids: readonly number[]): Map<number, number> {
   const floors = JSON.parse(db.value<string>(floorsSql, JSON.stringify(user_ids), channel_id) ?? '[]') as number[];
   return new Map(user_ids.map((user_id, index) => [user_id, floors[index] ?? 0]));
+}
+
+/**
+ * Marks a new message as read by users for whom it starts as read, like `markSentAsRead`. The number of queries does not
+ * depend on the number of users. User ids are ascending.
+ */
+export function markSentAsReadByMany(
+  db: Database,
+  user_ids: readonly number[],
+  { id: place_id, channel_id }: Conversation,
+  message_id: number,
+): void {
+  const watermarks = listWatermarks(db, place_id, user_ids);
+  const floors = listFloors(db, channel_id, user_ids);
+  const previous = db.value<number | null>(previousSql, place_id, message_id) ?? 0;
+  const isAtEnd = (user_id: number) => (watermarks[user_id] ?? floors.get(user_id) ?? 0) >= previous;
+  const raised = user_ids.filter(isAtEnd).map((user_id) => [user_id, place_id, message_id]);
+  db.run(raiseWatermarksSql, JSON.stringify(raised));
+  const others = user_ids.filter((user_id) => !isAtEnd(user_id));
+  db.run(insertExceptionsSql, message_id, JSON.stringify(others));
 }
 
 interface Marking {
@@ -213,6 +234,11 @@ const strangersSql = `
 const floorsSql = `
   SELECT json_group_array(coalesce(f.message_id, 0))
   FROM json_each(?1) u LEFT JOIN read_floors f ON f.user_id = u.value AND f.channel_id = ?2`;
+
+const previousSql = `SELECT max(m.id) FROM ${ownMessages} = ? AND m.id < ?`;
+
+const insertExceptionsSql = `
+  INSERT OR IGNORE INTO read_exceptions (user_id, message_id, is_read) SELECT value, ?, 1 FROM json_each(?)`;
 
 const placesSql = `
   SELECT id, max_message_id AS newest FROM conversations WHERE channel_id = ?1 AND newest IS NOT NULL

@@ -1,9 +1,10 @@
 import { listMuterIds } from '../accounts/muted-user.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import { announce, announceChange, type Context, change } from '../context.ts';
-import { receives } from '../conversations/audience.ts';
+import { listReceiversAmong, receives } from '../conversations/audience.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
+import { markSentAsReadByMany } from '../conversations/read-by-many.ts';
 import { markChannelRead } from '../conversations/read-marks.ts';
 import { markSentAsRead } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
@@ -119,16 +120,23 @@ function setNewest(app: Context, conversation: Conversation, id: number): void {
  * Marks a new message as read for users who muted the sender, for a sender who has read it, and for the draft's
  * `read_by`. Returns the ids of all these users.
  */
-function markRead(app: Context, draft: Draft, { id }: Message): Set<number> {
-  const { sender, conversation, read_by_sender, read_by: others = [] } = draft;
-  const read_by = new Set([...listMuterIds(app.db, sender), ...others, ...(read_by_sender ? [sender.id] : [])]);
-  const begun_id = read_by.size > 0 && beginsChannel(app.db, conversation, id) ? conversation.channel_id : null;
-  for (const user_id of read_by) {
-    if (!receives(app.db, user_id, conversation)) continue;
+function markRead({ db }: Context, draft: Draft, { id }: Message): ReadonlySet<number> {
+  const { sender, conversation, read_by_sender, read_by: many = [] } = draft;
+  const few = [...listMuterIds(db, sender), ...(read_by_sender ? [sender.id] : [])];
+  const read_by = new Set([...few, ...many]);
+  if (read_by.size === 0) return read_by;
+  if (conversation.channel_id !== null && beginsChannel(db, conversation, id)) {
     // Subscribers already have a floor, so raising it adds no row.
-    if (begun_id !== null) markChannelRead(app.db, user_id, begun_id, id);
-    else markSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
+    for (const user_id of listReceiversAmong(db, conversation, [...read_by])) {
+      markChannelRead(db, user_id, conversation.channel_id, id);
+    }
+    return read_by;
   }
+  for (const user_id of few) {
+    if (receives(db, user_id, conversation)) markSentAsRead(db, user_id, conversation, id, conversation.max_message_id);
+  }
+  const receiver_ids = listReceiversAmong(db, conversation, many).toSorted((a, b) => a - b);
+  if (receiver_ids.length > 0) markSentAsReadByMany(db, receiver_ids, conversation, id);
   return read_by;
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelDeed } from '../channels/deeds.ts';
-import { findVisibilityPolicy, visibilityPolicies } from '../channels/user-topic.ts';
+import { listPolicies, visibilityPolicies } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import { type Channel, findChannel, getChannel, listSubscriberIds } from '../conversations/channel.ts';
 import {
@@ -13,7 +13,7 @@ import type { Topic } from '../conversations/relocation.ts';
 import { channelLink, topicLink } from '../markdown/place-link.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { mention } from '../users/mention.ts';
-import { findUserSetting } from '../users/settings.ts';
+import { userSettingFinder } from '../users/settings.ts';
 import { getSystemBot, isBot, type User } from '../users/user.ts';
 import { doDeleteMessages } from './deletion.ts';
 import { type Draft, doSendMessage } from './message.ts';
@@ -143,7 +143,7 @@ function doNoticeResolution(app: Context, { editor, to, conversation }: MovedMes
     return;
   }
   const word = to.topic.startsWith(resolvedPrefix) ? 'resolved' : 'unresolved';
-  const read_by = listSubscriberIds(app.db, to.channel_id).filter((user_id) => readsResolutions(app, user_id, to));
+  const read_by = listResolutionReaderIds(app, to);
   doNotify(app, conversation, `${mention(editor)} has marked this topic as ${word}.`, { read_by });
 }
 
@@ -157,10 +157,16 @@ function findUndone({ db, clock }: Context, conversation: Conversation): number 
   return newest && resolutionWords.test(newest.content) ? newest.id : undefined;
 }
 
-function readsResolutions({ db }: Context, user_id: number, { channel_id, topic }: Topic): boolean {
-  const policy = findUserSetting(db, user_id, 'resolved_topic_notice_auto_read_policy');
-  if (policy !== 'except_followed') return policy === 'always';
-  return findVisibilityPolicy(db, user_id, channel_id, topic) !== visibilityPolicies.followed;
+/** Ids of the subscribers for whom the notice that a topic is resolved starts as read. */
+function listResolutionReaderIds({ db }: Context, { channel_id, topic }: Topic): number[] {
+  const subscriber_ids = listSubscriberIds(db, channel_id);
+  const policyOf = userSettingFinder(db, subscriber_ids, 'resolved_topic_notice_auto_read_policy');
+  const policies = listPolicies(db, { channel_id, topic });
+  return subscriber_ids.filter((user_id) => {
+    const policy = policyOf(user_id);
+    if (policy !== 'except_followed') return policy === 'always';
+    return policies.get(user_id) !== visibilityPolicies.followed;
+  });
 }
 
 function amount(isWhole: boolean, count: number): string {

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import {
   ownSettingNames,
   settingNames,
@@ -20,6 +20,20 @@ export function findUserSetting<Name extends UserSetting>(
     name,
   );
   return stored === undefined ? userSettingDefaults[name] : (JSON.parse(stored) as UserSettings[Name]);
+}
+
+/** Returns a function that returns a setting of each of these users. */
+export function userSettingFinder<Name extends UserSetting>(
+  db: Database,
+  user_ids: readonly number[],
+  name: Name,
+): (user_id: number) => UserSettings[Name] {
+  const sql = `SELECT user_id, value FROM user_settings WHERE user_id ${inJsonList} AND name = ?`;
+  const stored = new Map(db.tuples<[user_id: number, value: string]>(sql, JSON.stringify(user_ids), name));
+  return (user_id) => {
+    const value = stored.get(user_id);
+    return value === undefined ? userSettingDefaults[name] : (JSON.parse(value) as UserSettings[Name]);
+  };
 }
 
 /** The users among `user_ids` who have a setting switched on. */

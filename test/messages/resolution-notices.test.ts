@@ -51,6 +51,24 @@ describe('the notice that a topic is resolved', () => {
     });
   });
 
+  it('stays read, wherever they had read to, and leaves what was unread', async (t) => {
+    const { as, first, second, rename } = await setScene(t);
+    await as('bob').post('/messages/flags', { messages: [first, second], op: 'add', flag: 'read' });
+
+    await rename('✔ plans');
+
+    const flagsOf = async (name: CastName) => {
+      const narrow = [{ operator: 'topic', operand: '✔ plans' }];
+      const { body } = await as(name).get('/messages', { narrow, anchor: 'newest', num_before: 9, num_after: 0 });
+      return body.messages.map(({ flags }: { flags: string[] }) => flags.includes('read'));
+    };
+    assert.deepEqual(await flagsOf('bob'), [true, true, true]);
+    assert.deepEqual(await flagsOf('owner'), [false, false, true]);
+    await send(as('alice'), { to: 'lab', topic: '✔ plans' });
+    assert.deepEqual(await flagsOf('bob'), [true, true, true, false]);
+    assert.deepEqual(await flagsOf('owner'), [false, false, true, false]);
+  });
+
   it('is read for whom the setting says', async (t) => {
     const { as, users, rename, heard } = await setScene(t);
     await as('alice').patch('/settings', { resolved_topic_notice_auto_read_policy: 'always' });
