@@ -1,7 +1,7 @@
 import { announceChange, type Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { accessMemberIds, insertMember, insertSubgroup, invalidSubgroup } from '../realm/group.ts';
+import { accessMemberIds, insertMembers, insertSubgroup, invalidSubgroup } from '../realm/group.ts';
 import type { User } from '../users/user.ts';
 import { listDirectSubgroupIds, membershipChange } from './membership.ts';
 import { ensureGroupPermission, type GroupPermission } from './permissions.ts';
@@ -50,7 +50,7 @@ export function doAddMembers(app: Context, group: UserGroup, user_ids: readonly 
   const [present] = membersAmong(app.db, group, added);
   if (present !== undefined) throw alreadyMember({ id: present });
   announceChange(app, membershipChange, { group_id: group.id }, () => {
-    for (const user_id of added) insertMember(app.db, group.id, user_id);
+    insertMembers(app.db, group.id, added);
     publishGroupEvent(app, group, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: added });
   });
 }

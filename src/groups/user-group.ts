@@ -15,7 +15,7 @@ import {
   type GroupValue,
   type GroupValueChange,
   groupValueTables,
-  insertMember,
+  insertMembers,
   insertSubgroup,
   invalidGroup,
   presentGroupValue,
@@ -161,7 +161,7 @@ export function doCreateGroup(app: Context, creator: User, values: NewGroup): nu
     creator.id,
     app.clock.now(),
   );
-  for (const user_id of values.members) insertMember(db, id, user_id);
+  insertMembers(db, id, values.members);
   for (const subgroup_id of values.subgroups) insertSubgroup(db, id, subgroup_id);
   const group = accessGroup(db, id);
   storeInitialPermissions(db, group, creator, values.permissions);

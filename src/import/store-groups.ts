@@ -1,7 +1,7 @@
 import { foldName } from '../ground/text.ts';
 import { reaches } from '../groups/group-members.ts';
 import { groupPermissionNames, storePermissionChange } from '../groups/permissions.ts';
-import { insertMember, insertSubgroup } from '../realm/group.ts';
+import { insertMembers, insertSubgroup } from '../realm/group.ts';
 import type { ArchivedGroup } from './archive.ts';
 import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
 import { canJoinGroup } from './rights-here.ts';
@@ -60,7 +60,7 @@ function storeMembers({ app: { db }, ids }: Job, { from, id, member_ids, subgrou
   const own = ids.groups.get(from, id);
   const members = new Set(db.values<number>('SELECT user_id FROM group_members WHERE group_id = ?', own));
   for (const user_id of new Set(member_ids.map((one) => ids.users.get(from, one)))) {
-    if (!members.has(user_id)) storing(from, () => insertMember(db, own, user_id));
+    if (!members.has(user_id)) storing(from, () => insertMembers(db, own, [user_id]));
   }
   const subgroups = new Set(db.values<number>('SELECT subgroup_id FROM group_subgroups WHERE group_id = ?', own));
   for (const subgroup_id of new Set(subgroup_ids.map((one) => ids.groups.get(from, one)))) {

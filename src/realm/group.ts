@@ -145,7 +145,7 @@ export function resolveGroupValue(
  */
 export function insertAnonymousGroup(db: Database, direct_members: number[], direct_subgroups: number[]): number {
   const { id } = db.run('INSERT INTO groups (name) VALUES (NULL)');
-  for (const user_id of accessMemberIds(db, direct_members)) insertMember(db, id, user_id);
+  insertMembers(db, id, accessMemberIds(db, direct_members));
   for (const subgroup_id of new Set(direct_subgroups)) {
     if (!isUsable(db, subgroup_id)) throw invalidSubgroup({ id: subgroup_id });
     insertSubgroup(db, id, subgroup_id);
@@ -153,8 +153,9 @@ export function insertAnonymousGroup(db: Database, direct_members: number[], dir
   return id;
 }
 
-export function insertMember(db: Database, group_id: number, user_id: number): void {
-  db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', group_id, user_id);
+export function insertMembers(db: Database, group_id: number, user_ids: readonly number[]): void {
+  const sql = 'INSERT INTO group_members (group_id, user_id) SELECT ?, value FROM json_each(?)';
+  db.run(sql, group_id, JSON.stringify(user_ids));
 }
 
 export function insertSubgroup(db: Database, group_id: number, subgroup_id: number): void {
