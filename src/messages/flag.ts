@@ -1,10 +1,15 @@
 import { announce, announcement, type Context } from '../context.ts';
 import { isSubscribed } from '../conversations/channel.ts';
-import type { Conversation } from '../conversations/conversation.ts';
-import { newestMessageId } from '../conversations/conversation.ts';
+import { type Conversation, listConversations, newestMessageId } from '../conversations/conversation.ts';
 import { listMessageRefs, type MessageRef } from '../conversations/message.ts';
 import { markChannelRead, markMessagesRead, markMessagesUnread } from '../conversations/read-marks.ts';
-import { listUnread, listUnreadInChannel, listUnreadInConversation } from '../conversations/read-state.ts';
+import {
+  listUnread,
+  listUnreadByConversation,
+  listUnreadInChannel,
+  listUnreadInConversation,
+  type UnreadMessages,
+} from '../conversations/read-state.ts';
 import { listReadable } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
@@ -69,21 +74,36 @@ export function doChangeFlag(
 
 /** Marks all messages of current subscriptions and direct conversations as read. */
 export function doMarkAllRead(app: Context, user: User): void {
-  const unread = listUnread(app.db, user.id);
-  const placed = listMessageRefs(app.db, unread);
+  const groups = listUnreadByConversation(app.db, user.id);
   const until = newestMessageId(app.db);
-  for (const channel_id of new Set(placed.map((message) => message.channel_id))) {
+  const idsByChannel = Map.groupBy(groups, channelFinder(app.db, groups));
+  for (const [channel_id, there] of idsByChannel) {
     if (channel_id !== null) markChannelRead(app.db, user.id, channel_id, until);
+    else
+      markMessagesRead(
+        app.db,
+        user.id,
+        listMessageRefs(
+          app.db,
+          there.flatMap(({ ids }) => ids),
+        ),
+      );
   }
-  markMessagesRead(
-    app.db,
-    user.id,
-    placed.filter(({ channel_id }) => channel_id === null),
-  );
+  const unread = groups.flatMap(({ ids }) => ids).sort((a, b) => a - b);
   if (unread.length === 0) return;
   announce(app, messagesRead, { user_id: user.id, message_ids: unread });
   const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: [] } as const;
   publish(app, { ...event, all: true }, { user_ids: [user.id] });
+}
+
+/** Returns a function that returns the channel of each of these conversations, or null. */
+function channelFinder(db: Database, groups: readonly UnreadMessages[]): (group: UnreadMessages) => number | null {
+  const conversations = listConversations(
+    db,
+    groups.map(({ conversation_id }) => conversation_id),
+  );
+  const channels = new Map(conversations.map(({ id, channel_id }) => [id, channel_id]));
+  return ({ conversation_id }) => channels.get(conversation_id) ?? null;
 }
 
 /** Marks all messages of a channel as read. */
