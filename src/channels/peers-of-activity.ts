@@ -1,10 +1,6 @@
 import type { Context } from '../context.ts';
-import {
-  type Channel,
-  listChannelsAmong,
-  listSubscribedChannelIds,
-  listUserIdsWhoSee,
-} from '../conversations/channel.ts';
+import { type Channel, listChannelsAmong, listSubscribedChannelIds } from '../conversations/channel.ts';
+import { sightLister } from '../conversations/sight-lister.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { roles, type User } from '../users/user.ts';
 import { publishAboutChannel } from './channel-event.ts';
@@ -17,10 +13,14 @@ export function publishPeersOfActivity(app: Context, { user }: { user: User }): 
 // Channels whose subscribers are visible to the same users share an event.
 function publishPeers(app: Context, op: 'peer_add' | 'peer_remove', user: User): void {
   const channels = listChannelsAmong(app.db, listSubscribedChannelIds(app.db, user.id));
-  const guests = guestsByChannel(app.db, channels);
+  const guests = guestsByChannel(
+    app.db,
+    channels.filter(({ invite_only }) => !invite_only),
+  );
+  const listUserIdsWhoSee = sightLister(app);
   for (const alike of Map.groupBy(channels, (channel) => sightOf(channel, guests.get(channel.id))).values()) {
     const [first] = alike as [Channel];
-    const user_ids = listUserIdsWhoSee(app, first);
+    const user_ids = listUserIdsWhoSee(first);
     const event = { type: 'subscription', op, user_ids: [user.id], stream_ids: alike.map(({ id }) => id) } as const;
     publishAboutChannel(app, first, event, { user_ids });
   }

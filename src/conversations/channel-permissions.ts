@@ -72,9 +72,12 @@ const givesSightSql = `setting IN (${sightPermissions.map((name) => `'${name}'`)
 
 /** Ids of the active users to whom a permission makes a channel visible, whether subscribed or not. */
 export function listUserIdsGrantedSight(app: Context, channel_id: number): number[] {
-  const group_ids = sightPermissions.flatMap((name) => storedGroup(app.db, channel_id, name) ?? []);
-  // Often one group has them all.
-  return [...new Set(group_ids)].flatMap((group_id) => listGroupUserIds(app, group_id));
+  return listGroupIdsGrantedSight(app.db, channel_id).flatMap((group_id) => listGroupUserIds(app, group_id));
+}
+
+/** Ids of the groups to whose members a permission makes a channel visible. Often one group has them all. */
+export function listGroupIdsGrantedSight(db: Database, channel_id: number): number[] {
+  return [...new Set(sightPermissions.flatMap((name) => storedGroup(db, channel_id, name) ?? []))];
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   listVisibleChannels,
 } from '../../src/conversations/channel.ts';
 import { channelPermissionNames } from '../../src/conversations/channel-permissions.ts';
+import { sightLister } from '../../src/conversations/sight-lister.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { type Role, roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
@@ -140,5 +141,10 @@ describe('the list of the channels a user may know of', () => {
     });
 
     assert.deepEqual(counts, [37, 37, 6, 4, 9, 3, 3]);
+    const list = sightLister(app);
+    for (const channel of listChannels(db)) {
+      const ascending = list(channel).toSorted((a, b) => a - b);
+      assert.deepEqual(ascending, listUserIdsWhoSee(app, channel), channel.name);
+    }
   });
 });
