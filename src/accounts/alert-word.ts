@@ -12,8 +12,8 @@ const alertWords: OwnList = {
 };
 
 /** The words and phrases that alert a user, in alphabetical order. */
-export function listAlertWords(db: Database, user: User): string[] {
-  return db.values('SELECT word FROM alert_words WHERE user_id = ? ORDER BY word_key', user.id);
+export function listAlertWords(db: Database, user: User): readonly string[] {
+  return db.cachedValues('SELECT word FROM alert_words WHERE user_id = ? ORDER BY word_key', user.id);
 }
 
 /** Adds words that a user does not have yet, ignoring case. Throws listFull. */

@@ -23,8 +23,8 @@ export function doUnmuteUser(app: Context, user: User, muted_user_id: number): b
 }
 
 /** The users muted by a user, as the API shows them; earliest first. */
-export function presentMutedUsers(db: Database, user: User): { id: number; timestamp: number }[] {
-  return db.all(
+export function presentMutedUsers(db: Database, user: User): readonly { id: number; timestamp: number }[] {
+  return db.cachedAll(
     `SELECT muted_user_id AS id, muted_at AS timestamp FROM muted_users WHERE user_id = ?
      ORDER BY muted_at, muted_user_id`,
     user.id,

@@ -15,7 +15,6 @@ import {
   listUsersInParts,
   roles,
   type User,
-  userPresenter,
 } from '../users/user.ts';
 import { presentAvatar } from './avatar.ts';
 import { unknownUserWriter, userWriter } from './user-writer.ts';
@@ -40,21 +39,36 @@ export function presentRealmUsers(app: Context, user: User, options: Options): F
   const mayKnow = accessTest(app, user);
   const show = recordPresenter(app, user, options);
   const showUnknown = unknownUserWriter(app);
-  const users = listUsers(app.db);
-  const known = users.filter((one) => !one.is_system_bot && mayKnow(one));
-  const others = options.user_list_incomplete ? [] : users.filter((one) => !mayKnow(one));
+  const showBot = userWriter(app, user, { hasActivity: true, hasProfile: false });
+  const { active, gone, unknown, systemBots } = sortUsers(listUsers(app.db), mayKnow);
   return {
-    realm_users: jsonList([...known.filter((one) => one.is_active), ...others], (one) =>
+    realm_users: jsonList([...active, ...(options.user_list_incomplete ? [] : unknown)], (one) =>
       mayKnow(one) ? show(one) : showUnknown(one),
     ),
-    realm_non_active_users: jsonList(
-      known.filter((one) => !one.is_active),
-      show,
-    ),
-    cross_realm_bots: users.filter((one) => one.is_system_bot).map(userPresenter(app, user)),
+    realm_non_active_users: jsonList(gone, show),
+    cross_realm_bots: jsonList(systemBots, (one) => showBot(one, true)),
     ...presentOneself(app, user),
     ...presentOwnPermissions(app, user),
   };
+}
+
+/** All users by the list that shows them. */
+interface Sorted {
+  active: User[];
+  gone: User[];
+  unknown: User[];
+  systemBots: User[];
+}
+
+function sortUsers(users: readonly User[], mayKnow: (user: User) => boolean): Sorted {
+  const sorted: Sorted = { active: [], gone: [], unknown: [], systemBots: [] };
+  for (const user of users) {
+    if (user.is_system_bot) sorted.systemBots.push(user);
+    else if (!mayKnow(user)) sorted.unknown.push(user);
+    else if (user.is_active) sorted.active.push(user);
+    else sorted.gone.push(user);
+  }
+  return sorted;
 }
 
 /** Returns a function that presents a user as JSON. */

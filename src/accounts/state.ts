@@ -1,4 +1,4 @@
-import { type StatePreparations, type StateSections, sharedSections } from '../users/state-section.ts';
+import type { SharedSections, StatePreparations, StateSections } from '../users/state-section.ts';
 import { listAlertWords } from './alert-word.ts';
 import { presentMutedUsers } from './muted-user.ts';
 import { listNavigationViews } from './navigation-view.ts';
@@ -8,16 +8,18 @@ import { prepareRealmUsers, presentRealmUsers } from './realm-users.ts';
 import { presentNewUserSettings, presentUserSettings } from './setting-change.ts';
 import { presentStatuses } from './status.ts';
 
-/** Sections of the initial state about users. */
+/** Sections of the initial state about users, the same for all users. */
+export const sharedAccountSections: SharedSections = {
+  custom_profile_fields: ({ db }) => ({
+    custom_profile_fields: presentFields(db),
+    custom_profile_field_types: fieldTypes,
+  }),
+  realm_user_settings_defaults: ({ db }) => ({ realm_user_settings_defaults: presentNewUserSettings(db) }),
+};
+
+/** The others, which differ by user. */
 export const accountSections: StateSections = {
   alert_words: (app, user) => ({ alert_words: listAlertWords(app.db, user) }),
-  ...sharedSections({
-    custom_profile_fields: (db) => ({
-      custom_profile_fields: presentFields(db),
-      custom_profile_field_types: fieldTypes,
-    }),
-    realm_user_settings_defaults: (db) => ({ realm_user_settings_defaults: presentNewUserSettings(db) }),
-  }),
   muted_users: (app, user) => ({ muted_users: presentMutedUsers(app.db, user) }),
   navigation_views: (app, user) => ({ navigation_views: listNavigationViews(app.db, user) }),
   presence: (app, user, { slim_presence: slim, presence_history_limit_days: history_limit_days }) =>

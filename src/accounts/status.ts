@@ -42,7 +42,7 @@ export function publishAway(app: Context, user: User, away: boolean): void {
 
 /** The statuses of the users whom `viewer` may know, by user id; users without a status are left out. */
 export function presentStatuses(app: Context, viewer: User): Record<string, object> {
-  const rows = app.db.all<User & Status & { is_away: 0 | 1 }>(statusesSql);
+  const rows = app.db.cachedAll<User & Status & { is_away: 0 | 1 }>(statusesSql);
   return Object.fromEntries(
     rows.filter(accessTest(app, viewer)).map((row) => [row.id, presentStatusRow(row, row.is_away === 1)]),
   );

@@ -41,10 +41,7 @@ interface History extends Stretch {
 
 /** Cached until a message is sent: after a restart all clients register at once. */
 function listHistories(app: Context, channels: readonly Channel[]): ReadonlyMap<number, History> {
-  const now = app.clock.now();
-  const firstSince = (days: number) => app.db.value<number>(firstSql, now - days * day) ?? Number.MAX_SAFE_INTEGER;
-  const [active, recent] = [firstSince(activeDays), firstSince(trafficDays)];
-  const known = historiesSince(app.db, `${active} ${recent}`);
+  const { active, recent, known } = historiesNow(app);
   const missing = channels.flatMap(({ id }) => (known.has(id) ? [] : id));
   if (missing.length === 0) return known;
   for (const row of app.db.all<History>(historiesSql, JSON.stringify(missing), active, recent)) {
@@ -53,21 +50,33 @@ function listHistories(app: Context, channels: readonly Channel[]): ReadonlyMap<
   return known;
 }
 
-// The index finds the first message by time, and all later ids are newer; the lowest id would be searched through all
-// older messages.
-const firstSql = 'SELECT id FROM messages INDEXED BY messages_by_time WHERE sent_at >= ? ORDER BY sent_at, id LIMIT 1';
-
 interface Histories {
-  since: string;
+  /** UNIX seconds. */
+  now: number;
+  /** Ids of the first message of the active days, and of those of the traffic. */
+  active: number;
+  recent: number;
   known: Map<number, History>;
 }
 
-function historiesSince(db: Database, since: string): Map<number, History> {
-  const histories = db.derived<Histories>('histories of channels', 'messages', () => ({ since, known: new Map() }));
-  if (histories.since !== since) histories.known.clear();
-  histories.since = since;
-  return histories.known;
+// One answer asks several times.
+function historiesNow({ db, clock }: Context): Histories {
+  const none: Histories = { now: -1, active: 0, recent: 0, known: new Map() };
+  const histories = db.derived<Histories>('histories of channels', 'messages', () => none);
+  const now = clock.now();
+  if (histories.now === now) return histories;
+  const [active, recent] = [firstSince(db, now - activeDays * day), firstSince(db, now - trafficDays * day)];
+  if (active !== histories.active || recent !== histories.recent) histories.known.clear();
+  return Object.assign(histories, { now, active, recent });
 }
+
+function firstSince(db: Database, time: number): number {
+  return db.value<number>(firstSql, time) ?? Number.MAX_SAFE_INTEGER;
+}
+
+// The index finds the first message by time, and all later ids are newer; the lowest id would be searched through all
+// older messages.
+const firstSql = 'SELECT id FROM messages INDEXED BY messages_by_time WHERE sent_at >= ? ORDER BY sent_at, id LIMIT 1';
 
 const historiesSql = `
   SELECT channels.id AS channel_id,

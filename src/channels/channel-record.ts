@@ -1,23 +1,63 @@
 import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
-import { permissionPresenter } from '../conversations/channel-permissions.ts';
+import { type PresentedPermissions, permissionPresenter } from '../conversations/channel-permissions.ts';
 import { presentProperties } from '../conversations/channel-properties.ts';
+import type { Database } from '../db/database.ts';
+import { KeptJson } from '../http/kept-json.ts';
 import { type GroupValue, systemGroupId } from '../realm/group.ts';
-import { channelFacts } from './channel-facts.ts';
+import { type ChannelFacts, channelFacts } from './channel-facts.ts';
 
 /** A channel as the API presents it to all users who see it. */
 export type ChannelRecord = ReturnType<typeof presentChannels>[number];
 
+/** What a record consists of. */
+interface Parts {
+  channel: Channel;
+  facts: ChannelFacts;
+  permissions: PresentedPermissions;
+}
+
 /** Channel records in the order of `channels`. */
 export function presentChannels(app: Context, channels: readonly Channel[]) {
+  return listParts(app, channels).map(recordPresenter(app));
+}
+
+/** A channel record as JSON without braces, because other fields follow. */
+export interface WrittenChannel {
+  id: number;
+  subscriber_count: number;
+  fields: string;
+}
+
+/** The same as JSON, which is kept for each channel until it changes: it is the same for all who see the channel. */
+export function writeChannels(app: Context, channels: readonly Channel[]): WrittenChannel[] {
+  const kept = keptChannels(app.db);
+  const present = recordPresenter(app);
+  return listParts(app, channels).map((parts) => {
+    const { channel, facts, permissions } = parts;
+    const { first_message_id, is_recently_active, weekly_traffic, subscriber_count } = facts;
+    const values = [channel, permissions, first_message_id, is_recently_active, weekly_traffic, subscriber_count];
+    const fields = kept.of(channel.id, values, () => JSON.stringify(present(parts)).slice(1, -1));
+    return { id: channel.id, subscriber_count, fields };
+  });
+}
+
+// Each text is compared with what it was written from, so none is outdated.
+function keptChannels(db: Database): KeptJson {
+  return db.derived<KeptJson>('JSON of channels', 'channels', (outdated) => outdated ?? new KeptJson());
+}
+
+function listParts(app: Context, channels: readonly Channel[]): Parts[] {
   if (channels.length === 0) return [];
-  const permissions = permissionPresenter(app.db);
+  const permissionsOf = permissionPresenter(app.db);
   const factsOf = channelFacts(app, channels);
+  return channels.map((channel) => ({ channel, facts: factsOf(channel), permissions: permissionsOf(channel.id) }));
+}
+
+function recordPresenter(app: Context) {
   const postPolicy = postPolicyPresenter(app);
-  return channels.map((channel) => {
-    const { first_message_id, is_recently_active, weekly_traffic, subscriber_count } = factsOf(channel);
-    const permitted = permissions(channel.id);
-    const stream_post_policy = postPolicy(permitted.can_send_message_group);
+  return ({ channel, facts, permissions }: Parts) => {
+    const stream_post_policy = postPolicy(permissions.can_send_message_group);
     return {
       stream_id: channel.id,
       name: channel.name,
@@ -29,16 +69,16 @@ export function presentChannels(app: Context, channels: readonly Channel[]) {
       is_web_public: channel.is_web_public === 1,
       is_archived: channel.is_archived === 1,
       history_public_to_subscribers: channel.history_public_to_subscribers === 1,
-      first_message_id,
-      is_recently_active,
+      first_message_id: facts.first_message_id,
+      is_recently_active: facts.is_recently_active,
       ...presentProperties(channel),
-      subscriber_count,
-      stream_weekly_traffic: weekly_traffic,
+      subscriber_count: facts.subscriber_count,
+      stream_weekly_traffic: facts.weekly_traffic,
       stream_post_policy,
       is_announcement_only: stream_post_policy === 2,
-      ...permitted,
+      ...permissions,
     };
-  });
+  };
 }
 
 /** The nearest older post policy: 2 administrators, 3 full members, 4 moderators, 1 all others. */

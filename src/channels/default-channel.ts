@@ -5,7 +5,7 @@ import { publish } from '../events/event.ts';
 import { type Role, roles, type User } from '../users/user.ts';
 
 /** Ids of the channels that new users are subscribed to. Guests see none. */
-export function presentDefaultChannels(db: Database, user: User): number[] {
+export function presentDefaultChannels(db: Database, user: User): readonly number[] {
   return user.role === roles.guest ? [] : listDefaultChannelIds(db);
 }
 
@@ -34,6 +34,6 @@ export function publishDefaultsOfRole(app: Context, { user: before, role }: { us
   publish(app, { type: 'default_streams', default_streams }, { user_ids: [user.id] });
 }
 
-function listDefaultChannelIds(db: Database): number[] {
-  return db.values('SELECT id FROM channels WHERE is_default = 1 AND is_archived = 0 ORDER BY id');
+function listDefaultChannelIds(db: Database): readonly number[] {
+  return db.cachedValues('SELECT id FROM channels WHERE is_default = 1 AND is_archived = 0 ORDER BY id');
 }

@@ -1,13 +1,17 @@
 import { listFolders } from '../conversations/channel-folder.ts';
-import { type StatePreparations, type StateSections, sharedSections } from '../users/state-section.ts';
+import type { SharedSections, StatePreparations, StateSections } from '../users/state-section.ts';
 import { presentDefaultChannels } from './default-channel.ts';
 import { presentFolder } from './folder.ts';
 import { prepareChannels, presentStreamState, presentSubscriptionState } from './subscription-record.ts';
 import { presentMutedTopics, presentUserTopics } from './user-topic.ts';
 
-/** Sections of the initial state about channels. */
+/** Sections of the initial state about channels, the same for all users. */
+export const sharedChannelSections: SharedSections = {
+  channel_folders: ({ db }) => ({ channel_folders: listFolders(db).map(presentFolder) }),
+};
+
+/** The others, which differ by user. */
 export const channelSections: StateSections = {
-  ...sharedSections({ channel_folders: (db) => ({ channel_folders: listFolders(db).map(presentFolder) }) }),
   default_streams: (app, user) => ({ realm_default_streams: presentDefaultChannels(app.db, user) }),
   muted_topics: (app, user, options) => ({ muted_topics: presentMutedTopics(app, user, options) }),
   stream: presentStreamState,

@@ -5,7 +5,7 @@ import type { Fields, RawJson } from '../http/endpoint.ts';
 import { jsonList } from '../http/json-list.ts';
 import { recentlyHereTest } from '../users/recently-here.ts';
 import type { User } from '../users/user.ts';
-import { type ChannelRecord, presentChannels } from './channel-record.ts';
+import { type WrittenChannel, writeChannels } from './channel-record.ts';
 import { listSubscriptions, type Subscription, subscriptionPresenter } from './subscription.ts';
 
 /** The subscribers that a client requests: all, none, or, for large channels, only those it is likely to need. */
@@ -41,7 +41,10 @@ function presentOwn(app: Context, user: User, { rows, is_active }: Own, options:
     return is_active === 1 || canSeeChannel(app, user, channel);
   });
   const present = subscriptionPresenter(app.db, user, options);
-  return presentList(app, channels, options, (channel_id) => fieldsOf(present(rows.get(channel_id) as Subscription)));
+  const ownFields = (channel_id: number) => {
+    return `,${JSON.stringify(present(rows.get(channel_id) as Subscription)).slice(1, -1)}`;
+  };
+  return presentList(app, channels, options, ownFields);
 }
 
 /** Number of channels that are read at once. */
@@ -53,11 +56,13 @@ export function* prepareChannels(
   user: User,
   { include_subscribers }: Pick<Options, 'include_subscribers'>,
 ): Generator<unknown> {
+  // The channels of a small organization are soon read, but not all of its people who subscribe to them.
+  const isSmall = listChannels(app.db).length <= partSize;
+  if (isSmall && include_subscribers === 'false') return;
   const channels = listVisibleChannels(app, user);
-  const isLarge = channels.length > partSize;
   for (let at = 0; at < channels.length; at += partSize) {
     const part = channels.slice(at, at + partSize);
-    if (isLarge) yield presentChannels(app, part);
+    if (!isSmall) yield writeChannels(app, part);
     if (include_subscribers !== 'false') yield listSubscribers(app.db, part);
   }
 }
@@ -82,41 +87,34 @@ export function presentStreamState(app: Context, user: User, { archived_channels
   return { streams: presentList(app, channels, { include_subscribers: 'false' }) };
 }
 
-/** Channels with their subscribers as a JSON list; `ownOf` returns further fields of each. */
+/** Channels with their subscribers as a JSON list; `ownOf` returns further fields of each, with a comma. */
 function presentList(
   app: Context,
   channels: readonly Channel[],
   { include_subscribers }: Pick<Options, 'include_subscribers'>,
   ownOf = (_channel_id: number) => '',
 ): RawJson {
-  const records = presentChannels(app, channels);
+  const records = writeChannels(app, channels);
   const subscribersOf =
     include_subscribers === 'false' ? () => '' : subscriberWriter(app, channels, include_subscribers);
-  return jsonList(records, (record) => {
-    return `{${[fieldsOf(record), subscribersOf(record), ownOf(record.stream_id)].filter(Boolean).join()}}`;
-  });
-}
-
-/** JSON fields without braces. */
-function fieldsOf(record: object): string {
-  return JSON.stringify(record).slice(1, -1);
+  return jsonList(records, (record) => `{${record.fields}${subscribersOf(record)}${ownOf(record.id)}}`);
 }
 
 /** From this number of subscribers on, clients that accept a partial list receive one. */
 const largeChannel = 250;
 
-/** Returns a function that writes the JSON field with the subscribers of a channel. */
+/** Returns a function that writes the JSON field with the subscribers of a channel, with a comma. */
 function subscriberWriter(
   app: Context,
   channels: readonly Channel[],
   include_subscribers: 'true' | 'partial',
-): (record: ChannelRecord) => string {
+): (channel: WrittenChannel) => string {
   const subscribers = listSubscribers(app.db, channels);
   const isLikely = recentlyHereTest(app);
-  return ({ stream_id, subscriber_count }) => {
-    const list = subscribers.get(stream_id) ?? '[]';
-    if (include_subscribers === 'true' || subscriber_count < largeChannel) return `"subscribers":${list}`;
-    return `"partial_subscribers":[${(JSON.parse(list) as number[]).filter(isLikely).join()}]`;
+  return ({ id, subscriber_count }) => {
+    const list = subscribers.get(id) ?? '[]';
+    if (include_subscribers === 'true' || subscriber_count < largeChannel) return `,"subscribers":${list}`;
+    return `,"partial_subscribers":[${(JSON.parse(list) as number[]).filter(isLikely).join()}]`;
   };
 }
 

@@ -44,8 +44,8 @@ const columns = `user_id, channel_id, color, is_muted, pin_to_top, desktop_notif
 const amongSql = `SELECT ${columns} FROM subscriptions WHERE channel_id = ? AND user_id ${inJsonList}`;
 
 /** A user's current or former subscriptions. */
-export function listSubscriptions(db: Database, user: User, is_active: 0 | 1): Subscription[] {
-  return db.all(`SELECT ${columns} FROM subscriptions WHERE user_id = ? AND is_active = ?`, user.id, is_active);
+export function listSubscriptions(db: Database, user: User, is_active: 0 | 1): readonly Subscription[] {
+  return db.cachedAll(`SELECT ${columns} FROM subscriptions WHERE user_id = ? AND is_active = ?`, user.id, is_active);
 }
 
 /** Presents the user's own fields, with effective settings for clients that do not support unset ones. */

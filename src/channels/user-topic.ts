@@ -203,9 +203,8 @@ export function listPolicies(db: Database, { channel_id, topic }: Topic): Map<nu
 
 /** A user's muted topics in the older form: `[channel name, topic, UNIX seconds]`. */
 export function presentMutedTopics(app: Context, user: User, variant: TopicVariant): [string, string, number][] {
-  const sql = `SELECT ${columns} FROM user_topics WHERE user_id = ? AND visibility_policy = 1
-    ORDER BY channel_id, topic_key`;
-  return withChannels(app, user, app.db.all<UserTopic>(sql, user.id), false).map(({ channel, topic, updated_at }) => {
+  const rows = listOwn(app.db, user).filter(({ visibility_policy }) => visibility_policy === visibilityPolicies.muted);
+  return withChannels(app, user, rows, false).map(({ channel, topic, updated_at }) => {
     return [channel.name, presentTopic(topic, variant), updated_at];
   });
 }
@@ -216,14 +215,17 @@ export function presentUserTopics(
   user: User,
   options: TopicVariant & { archived_channels: boolean },
 ): object[] {
-  const sql = `SELECT ${columns} FROM user_topics WHERE user_id = ? ORDER BY channel_id, topic_key`;
-  const rows = withChannels(app, user, app.db.all<UserTopic>(sql, user.id), options.archived_channels);
+  const rows = withChannels(app, user, listOwn(app.db, user), options.archived_channels);
   return rows.map(({ channel_id, topic, updated_at, visibility_policy }) => ({
     stream_id: channel_id,
     topic_name: presentTopic(topic, options),
     last_updated: updated_at,
     visibility_policy,
   }));
+}
+
+function listOwn(db: Database, user: User): readonly UserTopic[] {
+  return db.cachedAll(`SELECT ${columns} FROM user_topics WHERE user_id = ? ORDER BY channel_id, topic_key`, user.id);
 }
 
 type TopicVariant = Parameters<typeof presentTopic>[1];

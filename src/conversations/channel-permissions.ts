@@ -154,19 +154,27 @@ export function storeInitialPermissions(
   }
 }
 
-type PresentedPermissions = Readonly<Record<ChannelPermission, GroupValue>>;
+/** The permissions of a channel, as the API shows them. */
+export type PresentedPermissions = Readonly<Record<ChannelPermission, GroupValue>>;
 
 /** Returns a function that presents the permissions of a channel, for use with many channels; cached for each. */
 export function permissionPresenter(db: Database): (channel_id: number) => PresentedPermissions {
   const known = db.derived('permissions of channels', permissionTables, () => new Map<number, PresentedPermissions>());
-  const fallbacks = Object.fromEntries(
-    channelPermissionNames.map((name) => [name, systemGroupId(db, channelPermissions[name].fallback)]),
-  ) as Record<ChannelPermission, GroupValue>;
+  let fallbacks: PresentedPermissions | undefined;
   return (channel_id) => {
-    const found = known.get(channel_id) ?? { ...fallbacks, ...presentStored(db, channel_id) };
-    known.set(channel_id, found);
-    return found;
+    const found = known.get(channel_id);
+    if (found) return found;
+    fallbacks ??= presentFallbacks(db);
+    const permissions = { ...fallbacks, ...presentStored(db, channel_id) };
+    known.set(channel_id, permissions);
+    return permissions;
   };
+}
+
+function presentFallbacks(db: Database): PresentedPermissions {
+  return Object.fromEntries(
+    channelPermissionNames.map((name) => [name, systemGroupId(db, channelPermissions[name].fallback)]),
+  ) as PresentedPermissions;
 }
 
 const permissionTables = `channel_permissions ${groupValueTables}`;

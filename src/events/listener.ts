@@ -18,13 +18,14 @@ export interface Listener<Queue extends Backlog> {
   readonly unpolled: SharedBacklog<Queue>;
 }
 
-/** A text that is equal for equal wishes. Not kept, because it is longer than a queue. */
-export function keyOf({ event_types, ...wishes }: Wishes): string {
-  return JSON.stringify([event_types && [...event_types], ...Object.entries(wishes).sort(byName)]);
+/** Whether two clients of one user get the same events. */
+export function areSame(one: Wishes, other: Wishes): boolean {
+  const names = Object.keys(one) as (keyof Wishes)[];
+  return names.every((name) => one[name] === other[name] || textOf(one[name]) === textOf(other[name]));
 }
 
-function byName([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one < other ? -1 : 1;
+function textOf(value: Wishes[keyof Wishes]): string | undefined {
+  return JSON.stringify(value instanceof Set ? [...value] : value);
 }
 
 export function wants(wishes: Wishes, publication: Publication): boolean {

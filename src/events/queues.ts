@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ground/clock.ts';
 import { errorKind } from '../http/errors.ts';
 import type { Clients, EventSink, Publication } from './event.ts';
-import { keyOf, type Listener, type Wishes, wants } from './listener.ts';
+import { areSame, type Listener, type Wishes, wants } from './listener.ts';
 import { OnlineUsers } from './online-users.ts';
 import { type QueuedEvent, queuedForms } from './queued-event.ts';
 import { SharedBacklog } from './shared-backlog.ts';
@@ -243,8 +243,7 @@ export class EventQueues implements Clients, EventSink {
     lifespan: _4,
     ...wishes
   }: Omit<QuietQueue, 'seconds_left'>): Listener<Queue> {
-    const key = keyOf(wishes);
-    for (const known of this.#online.clientsOf(wishes.user_id)) if (keyOf(known.wishes) === key) return known;
+    for (const known of this.#online.clientsOf(wishes.user_id)) if (areSame(known.wishes, wishes)) return known;
     const listener = { wishes, queues: new Set<Queue>(), unpolled: new SharedBacklog<Queue>(this.#stored) };
     this.#listeners.add(listener);
     if (wishes.all_public_streams) this.#ofAllPublic.add(listener);
@@ -312,11 +311,11 @@ export class EventQueues implements Clients, EventSink {
   }
 
   #deleteSurplus(user_id: number): void {
-    const queues = this.#queuesOf(user_id);
-    if (queues.length < mostQueuesOfUser) return;
-    const idle = queues.filter((queue) => !queue.answer);
-    const [first] = (idle.length > 0 ? idle : queues).sort((one, other) => lastPolled(one) - lastPolled(other));
-    if (first) this.delete(first);
+    let count = 0;
+    for (const { queues, unpolled } of this.#online.clientsOf(user_id)) count += queues.size + unpolled.size;
+    if (count < mostQueuesOfUser) return;
+    const [first, ...others] = this.#queuesOf(user_id);
+    if (first) this.delete(others.reduce((least, queue) => (isIdler(queue, least) ? queue : least), first));
   }
 
   #wakeSoon(queue: Queue): void {
@@ -370,6 +369,12 @@ function holdsEvents(queue: Queue): boolean {
 }
 
 /** The time of the last poll of a queue without a waiting poll; monotonic milliseconds. */
+/** Whether a queue was polled longer ago; one without a waiting poll counts before all others. */
+function isIdler(queue: Queue, other: Queue): boolean {
+  if ((queue.answer === undefined) !== (other.answer === undefined)) return queue.answer === undefined;
+  return lastPolled(queue) < lastPolled(other);
+}
+
 function lastPolled({ deadline, lifespan }: Queue): number {
   return deadline - lifespan * 1000;
 }

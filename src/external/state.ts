@@ -1,4 +1,4 @@
-import { type StateSections, sharedSections } from '../users/state-section.ts';
+import type { SharedSections } from '../users/state-section.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -9,10 +9,10 @@ const slack = {
   config_options: [],
 };
 
-/** Sections of the initial state about tools that post here. */
-export const externalSections: StateSections = sharedSections({
+/** Sections of the initial state about tools that post here, the same for all users. */
+export const sharedExternalSections: SharedSections = {
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: listFormats() }),
-});
+};
 
 /** The formats of posts by tools, as clients list them to the owner of a bot. */
 function listFormats() {

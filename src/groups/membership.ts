@@ -44,18 +44,33 @@ export function directMemberLister(app: Context): (group_id: number) => readonly
   return (group_id) => {
     const name = groupName(app.db, group_id) ?? '';
     if (!isSystemGroup(name)) return app.db.cachedValues(addedMemberIdsSql, group_id);
-    const candidates = usersByRole(app.db).get(roleOfGroup[name]) ?? [];
-    const isWaiting = (user: User) => name === 'role:fullmembers' && user.joined_at > fullSince;
-    return candidates.filter((user) => !isWaiting(user)).map(({ id }) => id);
+    const { ids, last_joined_at, users } = usersByRole(app.db).get(roleOfGroup[name]) ?? noUsers;
+    if (name !== 'role:fullmembers' || last_joined_at <= fullSince) return ids;
+    return users.filter(({ joined_at }) => joined_at <= fullSince).map(({ id }) => id);
   };
 }
 
-/** The active users, without system bots; ascending by id. */
-function usersByRole(db: Database): ReadonlyMap<Role | undefined, readonly User[]> {
+/** The active users of a role, without system bots; ascending by id. */
+interface Peers {
+  users: readonly User[];
+  ids: readonly number[];
+  last_joined_at: number;
+}
+
+const noUsers: Peers = { users: [], ids: [], last_joined_at: 0 };
+
+function usersByRole(db: Database): ReadonlyMap<Role | undefined, Peers> {
   return db.computed('users by role', () => {
     const present = listUsers(db).filter((user) => user.is_active && !user.is_system_bot);
-    return Map.groupBy(present, ({ role }) => role);
+    const byRole = [...Map.groupBy(present, ({ role }) => role)];
+    return new Map(byRole.map(([role, users]) => [role, peersOf(users)]));
   });
+}
+
+function peersOf(users: readonly User[]): Peers {
+  let last_joined_at = 0;
+  for (const { joined_at } of users) last_joined_at = Math.max(last_joined_at, joined_at);
+  return { users, ids: users.map(({ id }) => id), last_joined_at };
 }
 
 /** Ids of a group's direct and indirect subgroups; ascending. */

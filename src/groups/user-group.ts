@@ -9,7 +9,10 @@ import {
   publishVariants,
 } from '../events/event.ts';
 import { findInvalidCharacter, foldName, normalize } from '../ground/text.ts';
+import type { RawJson } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
+import { jsonList } from '../http/json-list.ts';
+import { KeptJson } from '../http/kept-json.ts';
 import { isLongerThan } from '../http/params.ts';
 import {
   type GroupValue,
@@ -67,19 +70,34 @@ function listGroups(db: Database): readonly UserGroup[] {
   return db.cachedAll<UserGroup>(`SELECT ${columns} FROM groups WHERE name IS NOT NULL ORDER BY id`);
 }
 
-/** A group as the API shows it; `members` are its direct members. */
-function presentGroup(app: Context, group: UserGroup, members: readonly number[] = listDirectMemberIds(app, group.id)) {
+/** A group as the API shows it. */
+function presentGroup(app: Context, group: UserGroup) {
+  return recordOf(group, partsOf(app, group, listDirectMemberIds(app, group.id)));
+}
+
+/** What a record contains besides the row. */
+interface Parts {
+  members: readonly number[];
+  subgroups: readonly number[];
+  permissions: PresentedPermissions;
+}
+
+function partsOf(app: Context, group: UserGroup, members: readonly number[]): Parts {
+  return { members, subgroups: listDirectSubgroupIds(app, group.id), permissions: presentPermissions(app.db, group) };
+}
+
+function recordOf(group: UserGroup, { members, subgroups, permissions }: Parts) {
   return {
     id: group.id,
     name: group.name,
     description: group.description,
     members,
-    direct_subgroup_ids: listDirectSubgroupIds(app, group.id),
+    direct_subgroup_ids: subgroups,
     creator_id: group.creator_id,
     date_created: group.created_at,
     is_system_group: group.is_system_group === 1,
     deactivated: group.deactivated === 1,
-    ...presentPermissions(app.db, group),
+    ...permissions,
   };
 }
 
@@ -98,11 +116,24 @@ function presentPermissions(db: Database, group: UserGroup): PresentedPermission
 const permissionTables = `group_permissions ${groupValueTables}`;
 
 /** The groups of the initial state. */
-export function presentGroups(app: Context, { include_deactivated_groups }: { include_deactivated_groups: boolean }) {
+export function presentGroups(
+  app: Context,
+  { include_deactivated_groups }: { include_deactivated_groups: boolean },
+): RawJson {
+  const groups = listGroups(app.db).filter((group) => include_deactivated_groups || !group.deactivated);
+  return jsonList(writeGroups(app, groups), (text) => text);
+}
+
+/** Groups as JSON, which is kept for each until it changes: it is the same for everybody. */
+function writeGroups(app: Context, groups: readonly UserGroup[]): string[] {
+  // Each text is compared with what it was written from, so none is outdated.
+  const kept = app.db.derived<KeptJson>('JSON of groups', 'groups', (outdated) => outdated ?? new KeptJson());
   const membersOf = directMemberLister(app);
-  return listGroups(app.db)
-    .filter((group) => include_deactivated_groups || !group.deactivated)
-    .map((group) => presentGroup(app, group, membersOf(group.id)));
+  return groups.map((group) => {
+    const parts = partsOf(app, group, membersOf(group.id));
+    const { members, subgroups, permissions } = parts;
+    return kept.of(group.id, [group, members, subgroups, permissions], () => JSON.stringify(recordOf(group, parts)));
+  });
 }
 
 /** Number of groups that are read at once. */
@@ -112,10 +143,7 @@ const partSize = 50;
 export function* prepareGroups(app: Context): Generator<unknown> {
   const groups = listGroups(app.db);
   if (groups.length <= partSize) return;
-  const membersOf = directMemberLister(app);
-  for (let at = 0; at < groups.length; at += partSize) {
-    yield groups.slice(at, at + partSize).map((group) => presentGroup(app, group, membersOf(group.id)));
-  }
+  for (let at = 0; at < groups.length; at += partSize) yield writeGroups(app, groups.slice(at, at + partSize));
 }
 
 /** Trims and checks a group's name. Throws one of groupNameErrors. */

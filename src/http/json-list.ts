@@ -29,8 +29,15 @@ function written<Element>(
   brackets: '[]' | '{}',
 ): RawJson {
   const [open, close] = brackets;
-  if (elements.length <= partSize) return new RawJson(`${open}${elements.map(write).join(',')}${close}`);
+  if (elements.length <= partSize) return new RawJson(open + joined(elements, write) + close);
   return new RawJson(open as string, writeParts(elements, write, close as string));
+}
+
+// Concatenated, because that copies no text.
+function joined<Element>(elements: readonly Element[], write: (element: Element) => string): string {
+  let text = '';
+  for (const element of elements) text += text === '' ? write(element) : `,${write(element)}`;
+  return text;
 }
 
 function* writeParts<Element>(

@@ -124,7 +124,8 @@ export function doMarkConversationRead(app: Context, user: User, conversation: C
 /** Ids of the user's starred messages that they may still read, ascending. */
 export function listStarred(app: Context, user: User): number[] {
   const sql = `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'starred'`;
-  return listReadable(app, user, app.db.values<number>(sql, user.id));
+  const ids = app.db.values<number>(sql, user.id);
+  return ids.length === 0 ? [] : listReadable(app, user, ids);
 }
 
 function changeRead(db: Database, user: User, op: FlagOperation, messages: readonly MessageRef[]): number[] {

@@ -15,6 +15,7 @@ const maxUnread = 50_000;
  */
 export function presentUnread(app: Context, user: User, variant: Pick<MessageVariant, 'empty_topic_name'>): object {
   const all = listUnreadByConversation(app.db, user.id);
+  if (all.length === 0) return nothingUnread;
   const recent = newestOf(all);
   const pms: object[] = [];
   const huddles: object[] = [];
@@ -43,6 +44,8 @@ export function presentUnread(app: Context, user: User, variant: Pick<MessageVar
     old_unreads_missing: recent !== all,
   };
 }
+
+const nothingUnread = { pms: [], streams: [], huddles: [], mentions: [], count: 0, old_unreads_missing: false };
 
 /** The newest of the messages; the same list if there are no more. */
 function newestOf(unread: readonly UnreadMessages[]): readonly UnreadMessages[] {

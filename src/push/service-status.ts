@@ -20,7 +20,7 @@ export interface ServiceStatus {
 }
 
 /** The status of phone notifications as clients receive it. */
-export function presentServiceStatus(app: Context) {
+export function presentServiceStatus(app: Pick<Context, 'db' | 'config'>) {
   const { can_push, ends_at } = findStatus(app.db);
   const enabled = app.config.push_service !== undefined && can_push;
   return { push_notifications_enabled: enabled, push_notifications_enabled_end_timestamp: enabled ? ends_at : null };

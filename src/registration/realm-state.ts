@@ -6,7 +6,7 @@ import { channelLimits } from '../conversations/channel.ts';
 import { emptyTopicDisplayName, maxTopicLength } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { emojiDataPath } from '../emoji/data.ts';
-import { type Fields, WrittenFields } from '../http/endpoint.ts';
+import type { Fields } from '../http/endpoint.ts';
 import { maxImageMib } from '../images/image.ts';
 import { maxNoteLength } from '../later/reminder.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -31,19 +31,12 @@ export interface Serves {
   started_at: number;
 }
 
-/** The initial state about the organization and the server; most of its JSON is written once for many registrations. */
-export function presentWrittenRealmState(app: Context & Serves): Fields {
-  return {
-    stored: app.db.computed('realm state', () => new WrittenFields(storedFields(app.db))),
-    fixed,
-    ...configuredFields(app),
-  };
-}
-
-/** The same as separate fields. */
-export function presentRealmState(app: Context & Serves): Fields {
+/** What the initial state of a registration tells of the organization and the server. */
+export function presentRealmState(app: Facts): Fields {
   return { ...storedFields(app.db), ...fixedFields, ...configuredFields(app) };
 }
+
+type Facts = Pick<Context, 'db' | 'config'> & Serves;
 
 /** The fields that only the database determines. */
 function storedFields(db: Database): Fields {
@@ -59,8 +52,8 @@ function storedFields(db: Database): Fields {
   };
 }
 
-/** Fields that also depend on the configuration and the start of the server. */
-function configuredFields(app: Context & Serves): Fields {
+/** Fields that depend on the configuration and the start of the server. */
+function configuredFields(app: Facts): Fields {
   const { config } = app;
   const hasPasswords = arePasswordsOpen({ config });
   return {
@@ -97,7 +90,7 @@ function identityFields(db: Database): Fields {
 /** The server for video calls, unless the organization names another one. */
 const publicJitsiServer = 'https://meet.jit.si';
 
-const serverFields: Fields = {
+const fixedFields: Fields = {
   max_message_length: maxMessageLength,
   max_topic_length: maxTopicLength,
   max_stream_name_length: channelLimits.name,
@@ -140,7 +133,5 @@ const serverFields: Fields = {
   giphy_rating_options: gifRatings,
   upgrade_text_for_wide_organization_logo: '',
   zulip_plan_is_not_limited: true,
+  server_supported_permission_settings: presentPermissionRules(),
 };
-
-const fixedFields = { ...serverFields, server_supported_permission_settings: presentPermissionRules() };
-const fixed = new WrittenFields(fixedFields);

@@ -41,5 +41,6 @@ export function doRegister(
     presence_history_limit_days: registration.presence_history_limit_days,
   });
   const queue = openQueue(app, client);
-  return { queue_id: queue.id, last_event_id: -1, ...versionFields, ...state };
+  // Not spread into a new object: the state has a hundred fields.
+  return Object.assign(state, { queue_id: queue.id, last_event_id: -1 }, versionFields);
 }

@@ -1,22 +1,22 @@
-import { accountSections } from '../accounts/state.ts';
+import { accountSections, sharedAccountSections } from '../accounts/state.ts';
 import { botSections } from '../bots/state.ts';
-import { channelSections } from '../channels/state.ts';
+import { channelSections, sharedChannelSections } from '../channels/state.ts';
 import type { Context } from '../context.ts';
-import { externalSections } from '../external/state.ts';
+import { sharedExternalSections } from '../external/state.ts';
 import { presentGroups } from '../groups/user-group.ts';
-import type { Fields } from '../http/endpoint.ts';
+import { type Fields, WrittenFields } from '../http/endpoint.ts';
 import { laterSections } from '../later/state.ts';
 import { messageSections } from '../messages/state.ts';
 import { presentUnread } from '../messages/unread.ts';
-import { organizationSections } from '../organization/state.ts';
+import { organizationSections, sharedOrganizationSections } from '../organization/state.ts';
 import { presentDevices } from '../push/device.ts';
-import type { StateOptions, StateSections } from '../users/state-section.ts';
+import type { SharedSections, StateOptions, StateSections } from '../users/state-section.ts';
 import type { User } from '../users/user.ts';
 import { presentLegacySettings } from './legacy-settings.ts';
-import { presentWrittenRealmState, type Serves } from './realm-state.ts';
+import { presentRealmState, type Serves } from './realm-state.ts';
 
 /** Features that this server lacks; clients read their keys nonetheless. */
-const absentSections: StateSections = {
+const absentSections: SharedSections = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
@@ -26,18 +26,25 @@ const absentSections: StateSections = {
   video_calls: () => ({ has_zoom_token: false }),
 };
 
+const sharedSections: SharedSections<Serves> = {
+  realm: presentRealmState,
+  ...sharedOrganizationSections,
+  ...sharedAccountSections,
+  ...sharedExternalSections,
+  ...sharedChannelSections,
+  ...absentSections,
+};
+const sharedTypes = Object.keys(sharedSections);
+
 const sections: StateSections<Serves> = {
-  realm: presentWrittenRealmState,
   ...organizationSections,
   ...accountSections,
   ...botSections,
-  ...externalSections,
   realm_user_groups: (app, _user, options) => ({ realm_user_groups: presentGroups(app, options) }),
   ...channelSections,
   ...messageSections,
   ...laterSections,
   device: (app, user) => ({ devices: presentDevices(app.db, user) }),
-  ...absentSections,
 };
 
 /** The initial state for some event types, or for all. Unknown types add nothing. */
@@ -47,15 +54,29 @@ export function initialState(
   types: readonly string[] | undefined,
   options: StateOptions,
 ): Fields {
-  const asked = new Set(types ?? [...Object.keys(sections), 'update_message_flags']);
+  const asked = new Set(types ?? everyType);
   // Clients that receive user_topic do not need muted_topics.
   if (types && asked.has('user_topic')) asked.delete('muted_topics');
-  const state: Fields = {};
-  for (const [type, section] of Object.entries(sections)) {
-    if (asked.has(type)) Object.assign(state, section(app, user, options));
-  }
+  const state = sharedState(app, asked, types === undefined);
+  for (const type in sections) if (asked.has(type)) Object.assign(state, sections[type]?.(app, user, options));
   // Unread counts change with both types of events, so they only help clients that receive both.
   if (asked.has('message') && asked.has('update_message_flags')) state.unread_msgs = presentUnread(app, user, options);
   if (types) Object.assign(state, presentLegacySettings(app.db, user, types));
   return state;
+}
+
+const everyType = [...Object.keys(sections), 'update_message_flags'];
+
+/** The sections that are the same for all users: those asked for, or all of them as one text. */
+function sharedState(app: Context & Serves, asked: ReadonlySet<string>, isWhole: boolean): Fields {
+  const groups = isWhole ? [sharedTypes] : sharedTypes.filter((type) => asked.has(type)).map((type) => [type]);
+  const entries = groups.map((group) => {
+    const name = `state: ${group.join()}`;
+    return [name, app.db.computed(name, () => writeShared(app, group))] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function writeShared(app: Context & Serves, types: readonly string[]): WrittenFields {
+  return new WrittenFields(Object.assign({}, ...types.map((type) => sharedSections[type]?.(app))));
 }

@@ -64,6 +64,6 @@ export function storeBotSettings(db: Database, bot_id: number, settings: BotSett
 }
 
 /** The bots of one owner, by id. */
-export function listBotsOf(db: Database, owner_id: number): User[] {
-  return db.all<User>(`SELECT ${userColumns} FROM users WHERE bot_owner_id = ? ORDER BY id`, owner_id);
+export function listBotsOf(db: Database, owner_id: number): readonly User[] {
+  return db.cachedAll<User>(`SELECT ${userColumns} FROM users WHERE bot_owner_id = ? ORDER BY id`, owner_id);
 }

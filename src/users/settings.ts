@@ -48,7 +48,7 @@ const enablingSql = `SELECT u.value FROM json_each(?) u
 
 export function findUserSettings(db: Database, user_id: number): UserSettings {
   const rows = db.cachedAll<Row>('SELECT name, value FROM user_settings WHERE user_id = ?', user_id);
-  return withDefaults(settingNames, rows) as UserSettings;
+  return withDefaults(userSettingDefaults, rows);
 }
 
 /** Stores a setting; the caller checks the value and publishes the change. */
@@ -69,10 +69,13 @@ export function storeUserSetting<Name extends UserSetting>(
 
 /** Settings with an organization-wide default for new users. */
 export const newUserSettingNames = settingNames.filter((name) => !ownSettingNames.includes(name));
+const newUserDefaults: Partial<UserSettings> = Object.fromEntries(
+  newUserSettingNames.map((name) => [name, userSettingDefaults[name]]),
+);
 
 /** The organization's defaults for new users. */
 export function findNewUserSettings(db: Database): Partial<UserSettings> {
-  return withDefaults(newUserSettingNames, db.all('SELECT name, value FROM new_user_settings'));
+  return withDefaults(newUserDefaults, db.all('SELECT name, value FROM new_user_settings'));
 }
 
 /** Stores a default for new users; the caller checks the value and publishes the change. */
@@ -95,12 +98,7 @@ interface Row {
   value: string;
 }
 
-function withDefaults(names: readonly UserSetting[], rows: readonly Row[]): Partial<UserSettings> {
-  const stored = new Map(rows.map(({ name, value }) => [name, value]));
-  return Object.fromEntries(
-    names.map((name) => {
-      const value = stored.get(name);
-      return [name, value === undefined ? userSettingDefaults[name] : (JSON.parse(value) as unknown)];
-    }),
-  );
+function withDefaults<Settings extends Partial<UserSettings>>(defaults: Settings, rows: readonly Row[]): Settings {
+  const known = rows.filter(({ name }) => Object.hasOwn(defaults, name));
+  return { ...defaults, ...Object.fromEntries(known.map(({ name, value }) => [name, JSON.parse(value)])) };
 }

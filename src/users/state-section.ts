@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Database } from '../db/database.ts';
-import { type Fields, WrittenFields } from '../http/endpoint.ts';
+import type { Fields } from '../http/endpoint.ts';
 import type { User } from './user.ts';
 
 /** Options of `POST /register` that affect the initial state. */
@@ -47,13 +46,9 @@ export type StatePreparations = Readonly<Record<string, StatePreparation>>;
 export type StateSections<Services = unknown> = Readonly<Record<string, StateSection<Services>>>;
 
 /**
- * Sections that are the same for all users and follow from the database alone: their JSON is written once for many
- * registrations.
+ * Sections that are the same for all users and, as long as the server runs, follow from the database alone: their JSON
+ * is written once for many registrations.
  */
-export function sharedSections(sections: Readonly<Record<string, (db: Database) => Fields>>): StateSections {
-  return Object.fromEntries(Object.entries(sections).map(([type, present]) => [type, sharedSection(type, present)]));
-}
-
-function sharedSection(type: string, present: (db: Database) => Fields): StateSection {
-  return ({ db }) => ({ [type]: db.computed(`state: ${type}`, () => new WrittenFields(present(db))) });
-}
+export type SharedSections<Services = unknown> = Readonly<
+  Record<string, (app: Pick<Context, 'db' | 'config'> & Services) => Fields>
+>;

@@ -288,7 +288,7 @@ const own: Record<string, string[]> = {
   reminders: ['reminders'],
   saved_snippets: ['saved_snippets'],
   scheduled_messages: ['scheduled_messages'],
-  starred_messages: ['direct_members', 'message_flags', 'messages', 'subscription_spans'],
+  starred_messages: ['message_flags'],
   stop_words: [],
   user_settings: ['user_settings'],
   user_status: ['user_settings', 'user_status'],
