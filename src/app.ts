@@ -124,11 +124,10 @@ export function createApp(parts: AppParts): App {
 }
 
 function createTurnQueues(db: AppParts['db']) {
-  return {
-    writes: new TurnQueue((actions) => db.group(actions)),
-    reads: new TurnQueue((actions) => db.snapshot(actions), readsAtATime),
-    longReads: new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime),
-  };
+  const writes = new TurnQueue((actions) => db.group(actions));
+  const reads = new TurnQueue((actions) => db.snapshot(actions), readsAtATime);
+  const longReads = new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime, [reads, writes]);
+  return { writes, reads, longReads };
 }
 
 function prepareDatabase(db: AppParts['db'], log: Log): void {

@@ -43,6 +43,7 @@ interface Job {
 export class TurnQueue {
   #perform: (actions: readonly (() => unknown)[]) => Outcome[];
   #limit: number;
+  #quick: readonly TurnQueue[];
   #jobs: Job[] = [];
   /** Number of runs so far, and of their actions. */
   runs = 0;
@@ -50,17 +51,23 @@ export class TurnQueue {
 
   /**
    * `perform` returns an outcome for each action, in order, or throws if all of them failed. It gets at most `limit`
-   * actions at a time, so that the first answers do not wait for too many others.
+   * actions at a time, so that the first answers do not wait for too many others. What waits in the `quick` queues goes
+   * first: it has waited for the last of these actions, and need not wait for two of them.
    */
-  constructor(perform: (actions: readonly (() => unknown)[]) => Outcome[], limit = Number.POSITIVE_INFINITY) {
+  constructor(
+    perform: (actions: readonly (() => unknown)[]) => Outcome[],
+    limit: number = Number.POSITIVE_INFINITY,
+    quick: readonly TurnQueue[] = [],
+  ) {
     this.#perform = perform;
     this.#limit = limit;
+    this.#quick = quick;
   }
 
   /** Runs `action` with the others of this turn; resolves to its result. */
   submit<Result>(action: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.#jobs.length === 0) setImmediate(() => this.#flush());
+      if (this.#jobs.length === 0) setImmediate(() => this.#giveWay());
       this.#jobs.push({
         action,
         settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as Result)),
@@ -68,11 +75,17 @@ export class TurnQueue {
     });
   }
 
+  // By one turn at most: the quick ones never end.
+  #giveWay(): void {
+    if (this.#quick.some((queue) => queue.#jobs.length > 0)) setImmediate(() => this.#flush());
+    else this.#flush();
+  }
+
   #flush(): void {
     const jobs = this.#jobs.splice(0, this.#limit);
     this.runs++;
     this.actions += jobs.length;
-    if (this.#jobs.length > 0) setImmediate(() => this.#flush());
+    if (this.#jobs.length > 0) setImmediate(() => this.#giveWay());
     for (const [index, outcome] of this.#outcomes(jobs).entries()) jobs[index]?.settle(outcome);
   }
 

@@ -124,4 +124,19 @@ describe('TurnQueue', () => {
       ],
     );
   });
+
+  it('lets what is quick go first, once', async () => {
+    const order: string[] = [];
+    const run = (actions: readonly (() => unknown)[]) => actions.map((action) => ({ value: action() }));
+    const quick = new TurnQueue(run);
+    const slow = new TurnQueue(run, 1, [quick]);
+    const again = (): Promise<void> => quick.submit(() => order.push('quick')).then(() => more());
+    const more = async () => (order.length < 8 ? again() : undefined);
+
+    await Promise.all([slow.submit(() => order.push('slow')), slow.submit(() => order.push('slow')), again()]);
+
+    assert.deepEqual(order.slice(0, 2), ['quick', 'slow']);
+    assert.equal(order.filter((name) => name === 'slow').length, 2);
+    assert.ok(order.lastIndexOf('slow') < 7, order.join());
+  });
 });
