@@ -83,16 +83,17 @@ export function publishDeletion(
   });
   for (const { audience, ids } of parts) {
     // Nearly all clients support bulk deletion, and checking every client for every message is slow.
-    let isSingleWanted = false;
-    const takesMany = ({ bulk_message_deletion }: Profile) => {
-      isSingleWanted ||= !bulk_message_deletion;
+    const single_ids = new Set<number>();
+    const takesMany = ({ bulk_message_deletion, user_id }: Profile) => {
+      if (!bulk_message_deletion) single_ids.add(user_id);
       return bulk_message_deletion;
     };
     publishVariants(app, publication(audience, { message_ids: ids }, takesMany));
     app.db.afterCommit(() => {
       const takesOne = (profile: Profile) => !profile.bulk_message_deletion;
-      if (!isSingleWanted) return;
-      for (const message_id of ids) app.events.deliver(publication(audience, { message_id }, takesOne));
+      if (single_ids.size === 0) return;
+      const few = typeof audience === 'object' && 'user_ids' in audience ? { user_ids: [...single_ids] } : audience;
+      for (const message_id of ids) app.events.deliver(publication(few, { message_id }, takesOne));
     });
   }
 }
