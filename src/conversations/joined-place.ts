@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Conversation } from './conversation.ts';
 import type { MessageRef } from './message.ts';
-import { joinedMessages, ownMessages, receivedSql, setWatermark } from './read-state.ts';
+import { joinedMessages, ownMessages, receivedSql } from './read-state.ts';
 import { between, countBetween } from './sorted-ids.ts';
 
 /** Messages of one place that are about to move to another topic. */
@@ -29,7 +29,8 @@ export function keepReadStates(db: Database, departure: Departure): number | nul
   const exceptions = readers.reduce((count, reader) => count + countExceptions(reader, ids), 0);
   const unmarked = readers.filter(({ before, apart }) => before !== apart);
   if (exceptions > unmarked.length + 1) return insertJoinedPlace(db, departure, unmarked);
-  for (const reader of readers) storeReadDifference(db, departure.to, reader, ids);
+  const raised = readers.filter((reader) => storeExceptions(db, reader, ids));
+  setWatermarks(db, departure.to.id, raised);
   return null;
 }
 
@@ -120,14 +121,18 @@ function insertJoinedPlace(
     to.channel_id,
     messages.at(-1)?.id ?? 0,
   );
-  const watermarks = readers.map(({ user_id, before }) => [user_id, before]);
+  setWatermarks(db, id, readers);
+  return id;
+}
+
+/** Sets the watermarks of readers in a place to their old positions. */
+function setWatermarks(db: Database, place_id: number, readers: readonly Reader[]): void {
   db.run(
     `INSERT OR REPLACE INTO read_watermarks (user_id, place_id, message_id)
      SELECT value ->> 0, ?, value ->> 1 FROM json_each(?)`,
-    id,
-    JSON.stringify(watermarks),
+    place_id,
+    JSON.stringify(readers.map(({ user_id, before }) => [user_id, before])),
   );
-  return id;
 }
 
 // Reserves an id that no conversation will get.
@@ -142,22 +147,16 @@ function countExceptions({ before, after }: Reader, { coming, present }: Ids): n
   return Math.min(countBetween(coming, before, after), countBetween(present, before, after));
 }
 
-function storeReadDifference(
-  db: Database,
-  to: Conversation,
-  { user_id, before, after }: Reader,
-  { coming, present }: Ids,
-): void {
+/** Stores one user's exceptions. Returns whether the watermark must move to the old position. */
+function storeExceptions(db: Database, { user_id, before, after }: Reader, { coming, present }: Ids): boolean {
   const isRead = before > after;
   const came = between(coming, before, after);
-  if (came.length === 0) return;
+  if (came.length === 0) return false;
   const there = between(present, before, after);
-  if (there.length > came.length) {
-    addExceptions(db, user_id, came, isRead ? 1 : 0);
-  } else {
-    addExceptions(db, user_id, there, isRead ? 0 : 1);
-    setWatermark(db, user_id, to.id, before);
-  }
+  const moves = there.length <= came.length;
+  if (moves) addExceptions(db, user_id, there, isRead ? 0 : 1);
+  else addExceptions(db, user_id, came, isRead ? 1 : 0);
+  return moves;
 }
 
 /** Stores the current read state of received messages as exceptions; existing exceptions stay. */
