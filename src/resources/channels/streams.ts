@@ -6,13 +6,13 @@ import {
   accessReadableChannel,
   type Channel,
   canReadChannel,
-  canSeeChannel,
   hasSharedHistory,
   invalidChannelId,
   invalidChannelName,
   isSubscribed,
   listChannels,
   listSubscriberIds,
+  sightTest,
 } from '../../conversations/channel.ts';
 import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
@@ -45,7 +45,7 @@ export const getStreams: Endpoint = endpoint({
   params: filters,
   errors: [],
   handler({ app, db, user }, params) {
-    const channels = listChannels(db).filter((channel) => isListed(app, user, channel, params));
+    const channels = listChannels(db).filter(listingTest(app, user, params));
     const streams = presentChannels(app, channels);
     if (!params.include_default) return { streams };
     const defaults = new Map(channels.map(({ id, is_default }) => [id, is_default === 1]));
@@ -157,12 +157,15 @@ function presentTopics(rows: readonly Topic[], empty_topic_name: boolean): Topic
   return rows.map(({ name, max_id }) => ({ name: presentTopic(name, { empty_topic_name }), max_id }));
 }
 
-function isListed(app: Context, user: User, channel: Channel, params: Values<typeof filters>): boolean {
-  if (channel.is_archived && params.exclude_archived) return false;
+function listingTest(app: Context, user: User, params: Values<typeof filters>): (channel: Channel) => boolean {
+  const sees = sightTest(app, user);
   // A bot may see its owner's subscriptions.
   const owner_id = params.include_owner_subscribed ? user.bot_owner_id : null;
-  if (owner_id !== null && isSubscribed(app.db, owner_id, channel.id)) return true;
-  return isWanted(app, user, channel, params) && canSeeChannel(app, user, channel);
+  return (channel) => {
+    if (channel.is_archived && params.exclude_archived) return false;
+    if (owner_id !== null && isSubscribed(app.db, owner_id, channel.id)) return true;
+    return isWanted(app, user, channel, params) && sees(channel);
+  };
 }
 
 function isWanted(app: Context, user: User, channel: Channel, params: Values<typeof filters>): boolean {
