@@ -77,7 +77,7 @@ export type AppParts = Pick<App, 'config' | 'db'> &
     events?: EventSink;
   };
 
-/** Maximum reads in one turn of the event loop: of ordinary ones, and of ones that take milliseconds. */
+/** Maximum reads that share a transaction: ordinary ones, and ones that take milliseconds. */
 const readsAtATime = 50;
 const longReadsAtATime = 1;
 

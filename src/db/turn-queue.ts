@@ -45,13 +45,15 @@ export class TurnQueue {
   #limit: number;
   #quick: readonly TurnQueue[];
   #jobs: Job[] = [];
+  #isScheduled = false;
   /** Number of runs so far, and of their actions. */
   runs = 0;
   actions = 0;
 
   /**
    * `perform` returns an outcome for each action, in order, or throws if all of them failed. It gets at most `limit`
-   * actions at a time, so that the first answers do not wait for too many others. What waits in the `quick` queues goes
+   * actions at a time, so that the first answers do not wait for too many others. So many run as soon as they have
+   * arrived, within the turn; with a limit of 1, each action has a turn of its own. What waits in the `quick` queues goes
    * first: it has waited for the last of these actions, and need not wait for two of them.
    */
   constructor(
@@ -67,25 +69,39 @@ export class TurnQueue {
   /** Runs `action` with the others of this turn; resolves to its result. */
   submit<Result>(action: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.#jobs.length === 0) setImmediate(() => this.#giveWay());
       this.#jobs.push({
         action,
         settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as Result)),
       });
+      this.#schedule();
+      // When thousands of requests arrive in one turn, keeping all of them until its end costs the garbage collector
+      // more than running them.
+      if (this.#jobs.length === this.#limit && this.#limit > 1) queueMicrotask(() => this.#flush());
     });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#giveWay());
   }
 
   // By one turn at most: the quick ones never end.
   #giveWay(): void {
-    if (this.#quick.some((queue) => queue.#jobs.length > 0)) setImmediate(() => this.#flush());
-    else this.#flush();
+    const run = () => {
+      this.#isScheduled = false;
+      this.#flush();
+    };
+    if (this.#quick.some((queue) => queue.#jobs.length > 0)) setImmediate(run);
+    else run();
   }
 
   #flush(): void {
     const jobs = this.#jobs.splice(0, this.#limit);
+    if (jobs.length === 0) return;
     this.runs++;
     this.actions += jobs.length;
-    if (this.#jobs.length > 0) setImmediate(() => this.#giveWay());
+    if (this.#jobs.length > 0) this.#schedule();
     for (const [index, outcome] of this.#outcomes(jobs).entries()) jobs[index]?.settle(outcome);
   }
 

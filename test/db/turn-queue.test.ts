@@ -139,4 +139,19 @@ describe('TurnQueue', () => {
     assert.equal(order.filter((name) => name === 'slow').length, 2);
     assert.ok(order.lastIndexOf('slow') < 7, order.join());
   });
+
+  it('runs as many as it takes at a time as soon as they have arrived, but a single one in a turn of its own', async () => {
+    const order: string[] = [];
+    const perform = (actions: readonly (() => unknown)[]) => actions.map((action) => ({ value: action() }));
+    const [pairs, singles] = [new TurnQueue(perform, 2), new TurnQueue(perform, 1)];
+    setImmediate(() => order.push('next turn'));
+
+    await Promise.all([
+      singles.submit(() => order.push('single')),
+      pairs.submit(() => order.push('first')),
+      pairs.submit(() => order.push('second')),
+    ]);
+
+    assert.deepEqual(order, ['first', 'second', 'next turn', 'single']);
+  });
 });
