@@ -5,15 +5,9 @@ import { lastMessageId } from '../conversations/conversation.ts';
 import { markChannelRead, raiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
-import {
-  prepareMeeting,
-  publishMeeting,
-  publishVisibilityChanges,
-  snapshotKnownToGuests,
-  snapshotMetByGuests,
-} from '../users/access.ts';
+import { prepareMeeting, publishMeeting, publishParting, snapshotMetByGuests } from '../users/access.ts';
 import { findUserSettings } from '../users/settings.ts';
-import { isBot, listUsersAmong, type User } from '../users/user.ts';
+import { findUser, isBot, listUsersAmong, type User } from '../users/user.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 import { type ChannelRecord, presentChannels } from './channel-record.ts';
 
@@ -107,13 +101,14 @@ export function doSubscribe(app: Context, channel: Channel, users: readonly User
 /** Fewer subscriptions at once need no preparation. */
 const manySubscriptions = 100;
 
-/** Reads into the caches, in steps, what doSubscribe needs for many users. */
+/** Reads into the caches, in steps, what checking many users and doSubscribe need. */
 export function* prepareSubscriptions(
   app: Context,
   channels: readonly Channel[],
   user_ids: readonly number[],
 ): Generator<unknown, void> {
   if (user_ids.length < manySubscriptions) return;
+  for (const id of user_ids) yield findUser(app.db, id);
   const concerned = new Set(listUsersAmong(app.db, user_ids).map(({ id }) => id));
   for (const { id } of channels) for (const user_id of listSubscriberIds(app.db, id)) concerned.add(user_id);
   yield* prepareMeeting(app, [...concerned]);
@@ -126,16 +121,12 @@ export function doUnsubscribe(app: Context, channel: Channel, users: readonly Us
   if (gone.length === 0) return [];
   // The audience is computed while the leaving users still see a private channel.
   publishPeers(app, 'peer_remove', channel, { users: gone, seeing: listUserIdsWhoSee(app, channel) });
-  const until = lastMessageId(app.db);
-  const known = snapshotKnownToGuests(app, before);
-  // Unread messages would otherwise stay unread forever in a channel that no client shows.
-  announceChange(app, subscriptionEnd, { users: gone, channel_id: channel.id }, () => {
-    for (const user of gone) {
-      unsubscribe(app.db, channel, user, until);
-      markChannelRead(app.db, user.id, channel.id, until);
-    }
-  });
+  const together = listSubscribedIds(app.db, channel.id);
+  const met = snapshotMetByGuests(app, before);
   const user_ids = gone.map(({ id }) => id);
+  announceChange(app, subscriptionEnd, { users: gone, channel_id: channel.id }, () =>
+    unsubscribe(app.db, channel, user_ids),
+  );
   const subscriptions = [{ name: channel.name, stream_id: channel.id }];
   publishAboutChannel(app, channel, { type: 'subscription', op: 'remove', subscriptions }, { user_ids });
   // Some users saw the channel only through their subscription.
@@ -145,7 +136,7 @@ export function doUnsubscribe(app: Context, channel: Channel, users: readonly Us
     [channel],
     user_ids.filter((id) => !seeing.has(id)),
   );
-  publishVisibilityChanges(app, known);
+  publishParting(app, met, together);
   return gone;
 }
 
@@ -188,15 +179,19 @@ function listSubscribedIds(db: Database, channel_id: number): number[] {
   return db.values('SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1 ORDER BY 1', channel_id);
 }
 
-function unsubscribe(db: Database, channel: Channel, user: User, until: number): void {
-  db.run('UPDATE subscriptions SET is_active = 0 WHERE user_id = ? AND channel_id = ?', user.id, channel.id);
+function unsubscribe(db: Database, channel: Channel, user_ids: readonly number[]): void {
+  const until = lastMessageId(db);
+  const ids = JSON.stringify(user_ids);
+  db.run(`UPDATE subscriptions SET is_active = 0 WHERE user_id ${inJsonList} AND channel_id = ?`, ids, channel.id);
   db.run(
     `UPDATE subscription_spans SET until_message_id = ?
-     WHERE user_id = ? AND channel_id = ? AND until_message_id IS NULL`,
+     WHERE user_id ${inJsonList} AND channel_id = ? AND until_message_id IS NULL`,
     until,
-    user.id,
+    ids,
     channel.id,
   );
+  // Unread messages would otherwise stay unread forever in a channel that no client shows.
+  markChannelRead(db, user_ids, channel.id, until);
 }
 
 /** Sends each user their subscription/add event, to the clients that accept it. */

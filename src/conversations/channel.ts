@@ -132,14 +132,16 @@ export function isSubscribed(db: Database, user_id: number, channel_id: number):
 /** Ids of the active users to whom a channel is visible. */
 export function listUserIdsWhoSee(app: Context, channel: Channel): number[] {
   const subscribers = `SELECT user_id FROM subscriptions WHERE channel_id = ?1 AND is_active = 1`;
-  return app.db.values(
-    `SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND (role <= ?2 OR id IN (${subscribers})
-       OR (role <= ?3 AND id IN (SELECT value FROM json_each(?4))))`,
+  // As one JSON text: a row for each id takes longer to read.
+  const seeing = app.db.value<string>(
+    `SELECT json_group_array(id) FROM users WHERE is_active = 1 AND is_system_bot = 0
+       AND (role <= ?2 OR id IN (${subscribers}) OR (role <= ?3 AND id IN (SELECT value FROM json_each(?4))))`,
     channel.id,
     leastRoleThatSees(channel),
     roles.member,
     JSON.stringify(channel.invite_only ? listUserIdsGrantedSight(app, channel.id) : []),
   );
+  return JSON.parse(seeing ?? '[]');
 }
 
 function leastRoleThatSees(channel: Channel): number {

@@ -33,21 +33,30 @@ export function markMessagesUnread(db: Database, user_id: number, messages: read
   return read.map(idOf).sort((a, b) => a - b);
 }
 
-/** Marks a channel as read up to a message. The floor replaces earlier watermarks and exceptions. */
-export function markChannelRead(db: Database, user_id: number, channel_id: number, until: number): void {
+/** Marks a channel as read up to a message for some users. The floor replaces earlier watermarks and exceptions. */
+export function markChannelRead(db: Database, user_ids: readonly number[], channel_id: number, until: number): void {
+  const ids = JSON.stringify(user_ids);
   db.run(
-    `DELETE FROM read_exceptions WHERE user_id = ? AND message_id <= ?
+    `DELETE FROM read_exceptions WHERE user_id ${inJsonList} AND message_id <= ?
        AND (SELECT channel_id FROM messages WHERE id = message_id) = ?`,
-    user_id,
+    ids,
     until,
     channel_id,
   );
-  deleteWatermarks(db, user_id, channel_id, until);
+  // A watermark takes precedence over the floor, even a lower one.
   db.run(
-    'INSERT OR REPLACE INTO read_floors (user_id, channel_id, message_id) VALUES (?, ?, ?)',
-    user_id,
+    `DELETE FROM read_watermarks WHERE user_id ${inJsonList} AND message_id <= ?
+       AND coalesce((SELECT channel_id FROM conversations WHERE id = place_id),
+         (SELECT channel_id FROM joined_places WHERE id = place_id)) = ?`,
+    ids,
+    until,
+    channel_id,
+  );
+  db.run(
+    'INSERT OR REPLACE INTO read_floors (user_id, channel_id, message_id) SELECT value, ?, ? FROM json_each(?)',
     channel_id,
     until,
+    ids,
   );
 }
 
@@ -73,18 +82,6 @@ export function raiseFloors(db: Database, user_ids: readonly number[], channel_i
     channel_id,
     until,
     ids,
-  );
-}
-
-// A watermark takes precedence over the floor, even a lower one.
-function deleteWatermarks(db: Database, user_id: number, channel_id: number, until: number): void {
-  db.run(
-    `DELETE FROM read_watermarks WHERE user_id = ? AND message_id <= ?
-       AND coalesce((SELECT channel_id FROM conversations WHERE id = place_id),
-         (SELECT channel_id FROM joined_places WHERE id = place_id)) = ?`,
-    user_id,
-    until,
-    channel_id,
   );
 }
 

@@ -5,10 +5,13 @@
 export class IdSet {
   #bytes: Uint8Array;
 
-  constructor(ids: readonly number[]) {
-    let last = 0;
+  /** A set of `ids`, and of the ids of another set. */
+  constructor(ids: readonly number[], others?: IdSet) {
+    const known = others ? others.#bytes : [];
+    let last = known.length - 1;
     for (const id of ids) if (id > last) last = id;
     this.#bytes = new Uint8Array(last + 1);
+    this.#bytes.set(known);
     for (const id of ids) this.#bytes[id] = 1;
   }
 

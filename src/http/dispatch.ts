@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { TurnQueue } from '../db/turn-queue.ts';
 import type { Log } from '../ground/log.ts';
@@ -13,6 +14,7 @@ import {
   type Endpoint,
   type Fields,
   Held,
+  InTurns,
   type Method,
   type Payload,
   type PublicCall,
@@ -191,27 +193,34 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     // Authenticate again inside the transaction: the account or role may have gone while the body arrived.
     const identify = () => this.#identify(endpoint, exchange, body);
     const recipient = this.#recipient(exchange, call, identify);
-    const run = () => {
+    const queue = this.#queueOf(endpoint, weight);
+    let result = await queue.submit(() => {
       if (!endpoint.writes) this.#ensureRoom(recipient, weight);
-      return this.#run(endpoint, match, identify(), params, prepared);
-    };
-    const result = await this.#queueOf(endpoint, weight).submit(run);
+      const call = identify();
+      return this.#record(endpoint, match, call, params, () => endpoint.handler(call, params, prepared));
+    });
+    while (result instanceof InTurns) {
+      const unfinished = result;
+      // Requests that have arrived meanwhile go first.
+      await nextTurn();
+      result = await queue.submit(() => this.#record(endpoint, match, identify(), params, () => unfinished));
+    }
     if (result instanceof ApiError) throw result;
     if (result instanceof Held) hold(result, ignored, recipient);
     else if (result instanceof RawJson) await sendDocument(recipient, result);
     else await sendSuccess(recipient, withIgnored(result, ignored));
   }
 
-  #run(
+  /** Runs an act, or its next turn, and records it in the audit log. */
+  #record(
     endpoint: Endpoint<App, User>,
     { values }: Match<Endpoint<App, User>>,
-    call: Call<App, User>,
+    { user, address }: Call<App, User>,
     params: Fields,
-    prepared: unknown,
+    act: () => Answer,
   ): Answer {
-    const perform = () => endpoint.handler(call, params, prepared);
+    const perform = () => takeTurn(act());
     if (!endpoint.writes || endpoint.access === 'anyone') return perform();
-    const { user, address } = call;
     const action = this.#ids.get(endpoint) as string;
     const isAdministrative = endpoint.access === 'administrator' || endpoint.access === 'owner';
     // What the path names: the parsed values of its parameters.
@@ -317,6 +326,13 @@ function abortable<OneCall>(call: OneCall, response: ServerResponse): OneCall & 
       return signalOf(response);
     },
   };
+}
+
+/** Runs the next turn of an act in turns; returns the answer after the last one. */
+function takeTurn(answer: Answer): Answer {
+  if (!(answer instanceof InTurns)) return answer;
+  const { done, value } = answer.turns.next();
+  return done ? value : answer;
 }
 
 function signalOf(response: ServerResponse): AbortSignal {

@@ -109,11 +109,26 @@ export class Held {
   }
 }
 
+/** An act in several transactions: each `yield` ends one. */
+export type Turns<Result> = Generator<void, Result, void>;
+
 /**
- * The result of a handler: fields for the envelope, a delayed answer, or a document of its own. Returning an error
- * instead of throwing it sends the same answer but commits the transaction.
+ * An act that is too long for one transaction. Between two of its turns other requests get through, and the sender is
+ * authenticated again. What a turn committed stays, also if a later one throws: everything that can be refused is
+ * refused in the first, and each turn checks again what others may have changed.
  */
-export type Answer = Fields | Held | RawJson | ApiError;
+export class InTurns {
+  readonly turns: Turns<Fields>;
+  constructor(turns: Turns<Fields>) {
+    this.turns = turns;
+  }
+}
+
+/**
+ * The result of a handler: fields for the envelope, a delayed answer, a document of its own, or an act in turns.
+ * Returning an error instead of throwing it sends the same answer but commits the transaction.
+ */
+export type Answer = Fields | Held | RawJson | ApiError | InTurns;
 
 /** The fields of a successful answer besides `result` and `msg`. */
 export type Fields = Record<string, unknown>;

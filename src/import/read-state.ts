@@ -99,7 +99,7 @@ function clearMarks(db: Database, user_id: number, channel_id: number): void {
     user_id,
     channel_id,
   );
-  markChannelRead(db, user_id, channel_id, Number.MAX_SAFE_INTEGER);
+  markChannelRead(db, [user_id], channel_id, Number.MAX_SAFE_INTEGER);
   insertUnread(db, user_id, unread);
 }
 

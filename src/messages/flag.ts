@@ -78,7 +78,7 @@ export function doMarkAllRead(app: Context, user: User): void {
   const until = newestMessageId(app.db);
   const idsByChannel = Map.groupBy(groups, channelFinder(app.db, groups));
   for (const [channel_id, there] of idsByChannel) {
-    if (channel_id !== null) markChannelRead(app.db, user.id, channel_id, until);
+    if (channel_id !== null) markChannelRead(app.db, [user.id], channel_id, until);
     else
       markMessagesRead(
         app.db,
@@ -110,7 +110,7 @@ function channelFinder(db: Database, groups: readonly UnreadMessages[]): (group:
 export function doMarkWholeChannelRead(app: Context, user: User, channel_id: number): void {
   const unread = listUnreadInChannel(app.db, user.id, channel_id);
   if (unread.length === 0) return;
-  markChannelRead(app.db, user.id, channel_id, newestMessageId(app.db));
+  markChannelRead(app.db, [user.id], channel_id, newestMessageId(app.db));
   announce(app, messagesRead, { user_id: user.id, message_ids: unread });
   publishFlagChange(app, user, 'add', 'read', unread);
 }

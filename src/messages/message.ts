@@ -127,9 +127,8 @@ function markRead({ db }: Context, draft: Draft, { id }: Message): ReadonlySet<n
   if (read_by.size === 0) return read_by;
   if (conversation.channel_id !== null && beginsChannel(db, conversation, id)) {
     // Subscribers already have a floor, so raising it adds no row.
-    for (const user_id of listReceiversAmong(db, conversation, [...read_by])) {
-      markChannelRead(db, user_id, conversation.channel_id, id);
-    }
+    const receiver_ids = listReceiversAmong(db, conversation, [...read_by]);
+    markChannelRead(db, receiver_ids, conversation.channel_id, id);
     return read_by;
   }
   for (const user_id of few) {

@@ -88,17 +88,21 @@ export function accessTest(app: Context, viewer: User): (user: User) => boolean 
 
 /** Ids of the users whom a guest has met; cached for some guests. */
 function metBy(db: Database, viewer: User): IdSet {
-  const known = db.derived(
-    'met by guests',
-    'subscriptions direct_members conversations',
-    () => new Map<number, IdSet>(),
-  );
-  const found = known.get(viewer.id);
+  const found = metByGuests(db).get(viewer.id);
   if (found) return found;
-  if (known.size >= mostGuests) known.clear();
   const met = new IdSet(findMetIds(db, viewer.id));
-  known.set(viewer.id, met);
+  storeMet(db, viewer, met);
   return met;
+}
+
+function storeMet(db: Database, viewer: User, met: IdSet): void {
+  const known = metByGuests(db);
+  if (known.size >= mostGuests) known.clear();
+  known.set(viewer.id, met);
+}
+
+function metByGuests(db: Database): Map<number, IdSet> {
+  return db.derived('met by guests', 'subscriptions direct_members conversations', () => new Map());
 }
 
 /** Number of guests whose acquaintances are cached; in an organization of 10,000 users, each takes 10 KB. */
@@ -171,7 +175,7 @@ function presentIdentity(app: Context, user: User): PublicIdentity {
 export type KnownUsers = Map<number, Set<number>>;
 
 /** The users known to each online guest among `user_ids`, before a change. Empty if guests know everyone. */
-export function snapshotKnownToGuests(app: Context, user_ids: Iterable<number>): KnownUsers {
+function snapshotKnownToGuests(app: Context, user_ids: Iterable<number>): KnownUsers {
   return snapshotKnown(app, listOnlineGuests(app, user_ids));
 }
 
@@ -243,14 +247,30 @@ export function publishVisibilityChanges(app: Context, before: KnownUsers): void
   for (const [id, viewers] of lost) publishLoss(app, id, idsOf(viewers));
 }
 
-/** Publishes to each guest the users among `met_ids` whom they did not know before; all of them know each other now. */
+/**
+ * Publishes to each guest the users among `met_ids` whom they did not know before; all of them know each other now, and
+ * nobody else has met since `before`.
+ */
 export function publishMeeting(app: Context, before: ReadonlyMap<User, IdSet>, met_ids: readonly number[]): void {
   const appeared = new Map<number, User[]>();
   for (const [viewer, met] of before) {
     const isNew = (id: number) => !met.has(id) && id !== viewer.id && getUser(app.db, id).bot_type === null;
     for (const id of met_ids) if (isNew(id)) listOf(appeared, id).push(viewer);
+    // Others may join next. To read all of it again takes ten times as long.
+    storeMet(app.db, viewer, new IdSet(met_ids, met));
   }
   publishAppearances(app, appeared);
+}
+
+/** Publishes to each guest the users among `left_ids`, ascending, whom they knew before and no longer know. */
+export function publishParting(app: Context, before: ReadonlyMap<User, IdSet>, left_ids: readonly number[]): void {
+  const lost = new Map<number, User[]>();
+  for (const [viewer, met] of before) {
+    const now = metBy(app.db, viewer);
+    const isLost = (id: number) => met.has(id) && !now.has(id) && id !== viewer.id;
+    for (const id of left_ids) if (isLost(id) && getUser(app.db, id).bot_type === null) listOf(lost, id).push(viewer);
+  }
+  for (const [id, viewers] of lost) publishLoss(app, id, idsOf(viewers));
 }
 
 function publishAppearances(app: Context, appeared: ReadonlyMap<number, readonly User[]>): void {

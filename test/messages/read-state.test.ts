@@ -330,7 +330,7 @@ class World {
   #readChannel(): void {
     const user = this.#pick(this.#users);
     const channel = this.#pick(this.#channels);
-    markChannelRead(this.#app.db, user.id, channel.id, newestMessageId(this.#app.db));
+    markChannelRead(this.#app.db, [user.id], channel.id, newestMessageId(this.#app.db));
     this.#set(user, this.#receivedIn(user, channel), true);
   }
 

@@ -1,3 +1,4 @@
+import { inBatches } from '../../channels/batches.ts';
 import {
   type CreationParams,
   canCreate,
@@ -17,6 +18,7 @@ import {
   canSeeChannel,
   channelDoesNotExist,
   findChannelByName,
+  getChannel,
 } from '../../conversations/channel.ts';
 import { channelNameErrors, checkChannelName } from '../../conversations/channel-name.ts';
 import {
@@ -26,11 +28,20 @@ import {
 } from '../../conversations/channel-permissions.ts';
 import { readInTurns, type SubmitsLongReads } from '../../db/turn-queue.ts';
 import { escapeHtml, foldName } from '../../ground/text.ts';
+import { InTurns, type Turns } from '../../http/endpoint.ts';
 import { errorKind, guestRefused, insufficientPermission } from '../../http/errors.ts';
 import { anyOf, boolean, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
 import { doAnnounceChannel, doNotifySubscribed } from '../../messages/notices.ts';
 import { accessUser, accessUserByEmail } from '../../users/access.ts';
-import { ensureActive, isAdministrator, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
+import {
+  ensureActive,
+  getUser,
+  isAdministrator,
+  noSuchUser,
+  roles,
+  type User,
+  userIsDeactivated,
+} from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const channelInaccessible = errorKind<{ name: string }>('Unable to access channel ({name}).');
@@ -68,23 +79,11 @@ export const subscribe: Endpoint<SubmitsLongReads> = endpoint({
     ...creationParams,
   },
   errors: [...creationErrors, channelInaccessible, noSuchUser, userIsDeactivated],
-  prepare({ app, db }, { subscriptions, principals: named = [] }) {
-    const channels = subscriptions.flatMap(({ name }) => findChannelByName(db, name) ?? []);
-    const user_ids = named.filter((one) => typeof one === 'number');
-    return readInTurns(app, prepareSubscriptions(app, channels, user_ids));
+  prepare({ app }, { subscriptions, principals }) {
+    const names = subscriptions.map(({ name }) => name);
+    return prepare(app, names, principals);
   },
-  handler(context, params) {
-    const { app, user } = context;
-    const users = accessPrincipals(context, params.principals);
-    const { fresh, unauthorized, ...names } = doSubscribeByName(app, user, users, params.subscriptions, params);
-    return {
-      ...names,
-      ...(params.authorization_errors_fatal ? {} : { unauthorized }),
-      ...(params.send_new_subscription_messages
-        ? { new_subscription_messages_sent: doNotifySubscribed(app, user, fresh) }
-        : {}),
-    };
-  },
+  handler: (context, params) => new InTurns(doSubscribeAndNotify(context, params)),
 });
 
 export const getSubscriptions: Endpoint = endpoint({
@@ -127,22 +126,58 @@ export const updateSubscriptions: Endpoint = endpoint({
     if (add.length === 0 && params.delete.length === 0) throw nothingToDo();
     if (add.length > 0 && user.role === roles.guest) throw guestRefused();
     const options = { ...creationDefaults, authorization_errors_fatal: true };
-    const { subscribed, already_subscribed } = doSubscribeByName(app, user, [user], add, options);
-    return { subscribed, already_subscribed, ...doUnsubscribeByName(app, user, [user], params.delete) };
+    const { subscribed, already_subscribed } = atOnce(doSubscribeByName(app, user, [user], add, options));
+    return { subscribed, already_subscribed, ...atOnce(doUnsubscribeByName(app, user, [user], params.delete)) };
   },
 });
 
-export const unsubscribe: Endpoint = endpoint({
+export const unsubscribe: Endpoint<SubmitsLongReads> = endpoint({
   method: 'DELETE',
   path: '/users/me/subscriptions',
   summary: 'Unsubscribe users from channels',
   access: 'user',
   params: { subscriptions: required(channelNames, 'Names of the channels.'), principals },
   errors: [channelDoesNotExist, insufficientPermission, noSuchUser, userIsDeactivated],
+  prepare: ({ app }, { subscriptions, principals }) => prepare(app, subscriptions, principals),
   handler(context, { subscriptions, principals: named }) {
-    return doUnsubscribeByName(context.app, context.user, accessPrincipals(context, named), subscriptions);
+    const users = accessPrincipals(context, named);
+    return new InTurns(doUnsubscribeByName(context.app, context.user, users, subscriptions));
   },
 });
+
+function prepare(app: Context & SubmitsLongReads, names: readonly string[], named: (string | number)[] = []) {
+  const channels = names.flatMap((name) => findChannelByName(app.db, name) ?? []);
+  const user_ids = named.filter((one) => typeof one === 'number');
+  return readInTurns(app, prepareSubscriptions(app, channels, user_ids));
+}
+
+type SubscribeParams = CreationParams & {
+  subscriptions: readonly Wanted[];
+  principals: (string | number)[] | undefined;
+  authorization_errors_fatal: boolean;
+  send_new_subscription_messages: boolean;
+};
+
+function* doSubscribeAndNotify(context: Call, params: SubscribeParams) {
+  const { app, user } = context;
+  const users = accessPrincipals(context, params.principals);
+  const { fresh, unauthorized, ...names } = yield* doSubscribeByName(app, user, users, params.subscriptions, params);
+  return {
+    ...names,
+    ...(params.authorization_errors_fatal ? {} : { unauthorized }),
+    ...(params.send_new_subscription_messages
+      ? { new_subscription_messages_sent: doNotifySubscribed(app, user, fresh) }
+      : {}),
+  };
+}
+
+/** Takes all turns of an act in the running transaction. */
+function atOnce<Result>(turns: Turns<Result>): Result {
+  for (;;) {
+    const { done, value } = turns.next();
+    if (done) return value;
+  }
+}
 
 interface Wanted {
   name: string;
@@ -162,13 +197,13 @@ interface Subscribed {
   fresh: { user: User; channel: Channel }[];
 }
 
-function doSubscribeByName(
+function* doSubscribeByName(
   app: Context,
   actor: User,
   users: readonly User[],
   channels: readonly Wanted[],
   params: CreationParams & { authorization_errors_fatal: boolean },
-): Subscribed {
+): Turns<Subscribed> {
   const wanted = onceEach(channels);
   if (params.authorization_errors_fatal) ensureCanSubscribe(app, actor, users, wanted);
   const allowed = params.authorization_errors_fatal
@@ -177,19 +212,58 @@ function doSubscribeByName(
 
   const unauthorized = wanted.filter((one) => !allowed.includes(one)).map(({ name }) => name);
   const result: Subscribed = { subscribed: {}, already_subscribed: {}, unauthorized, fresh: [] };
-  const created: Channel[] = [];
-  for (const one of allowed) {
-    const found = findChannelByName(app.db, one.name);
-    const channel = found ?? doCreateWishedChannel(app, actor, one, params);
-    if (!found) created.push(channel);
-    const added = new Set(doSubscribe(app, channel, users, one.color).map(({ id }) => id));
-    for (const user of users) {
-      addName(added.has(user.id) ? result.subscribed : result.already_subscribed, user, channel);
-      if (found && added.has(user.id)) result.fresh.push({ user, channel });
-    }
-  }
-  for (const channel of created) doAnnounceChannel(app, actor, channel, params.announce);
+  const opened = new Map<Wanted, Opened>();
+  // With the creator among the first, the request can be repeated for a private channel.
+  yield* inBatches(app, { targets: allowed, users, first: actor }, (one, some) => {
+    const known = opened.get(one);
+    if (known) ensureCanContinue(app, getUser(app.db, actor.id), some, known, params);
+    const place = known ?? openChannel(app, actor, one, params);
+    opened.set(one, place);
+    doSubscribeSome(app, place, some, one.color, result);
+  });
+  for (const { channel_id, isNew } of opened.values())
+    if (isNew) doAnnounceChannel(app, actor, getChannel(app.db, channel_id), params.announce);
   return result;
+}
+
+/** A channel that a request subscribes users to, created by it or not. */
+interface Opened {
+  channel_id: number;
+  isNew: boolean;
+}
+
+function openChannel(app: Context, actor: User, wanted: Wanted, params: CreationParams): Opened {
+  const found = findChannelByName(app.db, wanted.name);
+  const { id } = found ?? doCreateWishedChannel(app, actor, wanted, params);
+  return { channel_id: id, isNew: !found };
+}
+
+function doSubscribeSome(
+  app: Context,
+  { channel_id, isNew }: Opened,
+  users: readonly User[],
+  color: string | undefined,
+  result: Subscribed,
+): void {
+  const channel = getChannel(app.db, channel_id);
+  const added = new Set(doSubscribe(app, channel, users, color).map(({ id }) => id));
+  for (const user of users) {
+    addName(added.has(user.id) ? result.subscribed : result.already_subscribed, user, channel);
+    if (!isNew && added.has(user.id)) result.fresh.push({ user, channel });
+  }
+}
+
+/** Throws insufficientPermission if a user may no longer do what the request began with. */
+function ensureCanContinue(
+  app: Context,
+  actor: User,
+  users: readonly User[],
+  { channel_id, isNew }: Opened,
+  params: CreationParams,
+): void {
+  const channel = getChannel(app.db, channel_id);
+  const isAllowed = isNew ? canCreate(app, actor, params) : canSubscribeTo(app, actor, users, channel);
+  if (!isAllowed) throw insufficientPermission();
 }
 
 function onceEach(channels: readonly Wanted[]): Wanted[] {
@@ -219,7 +293,10 @@ function canSubscribe(
   params: CreationParams,
 ): boolean {
   const channel = findChannelByName(app.db, name);
-  if (!channel) return canCreate(app, actor, params);
+  return channel ? canSubscribeTo(app, actor, users, channel) : canCreate(app, actor, params);
+}
+
+function canSubscribeTo(app: Context, actor: User, users: readonly User[], channel: Channel): boolean {
   return canReadChannel(app, actor, channel) && canAdd(app, actor, users, channel);
 }
 
@@ -227,21 +304,23 @@ function canAdd(app: Context, actor: User, users: readonly User[], channel: Chan
   return users.every(({ id }) => id === actor.id) || mayAddSubscribers(app, actor, channel.id);
 }
 
-function doUnsubscribeByName(
+function* doUnsubscribeByName(
   app: Context,
   actor: User,
   users: readonly User[],
   names: readonly string[],
-): { removed: string[]; not_removed: string[] } {
-  const named = names.map((name) => accessForLeaving(app, actor, name));
-  const channels = [...new Map(named.map((channel) => [channel.id, channel])).values()];
-  for (const channel of channels) ensureCanRemove(app, actor, channel, users);
+): Turns<{ removed: string[]; not_removed: string[] }> {
+  const channel_ids = [...new Set(names.map((name) => accessForLeaving(app, actor, name).id))];
+  for (const id of channel_ids) ensureCanRemove(app, actor, id, users);
   const removed: string[] = [];
   const not_removed: string[] = [];
-  for (const channel of channels) {
-    const gone = new Set(doUnsubscribe(app, channel, users));
-    for (const one of users) (gone.has(one) ? removed : not_removed).push(channel.name);
-  }
+  // The right to remove others may depend on the actor's own subscription.
+  yield* inBatches(app, { targets: channel_ids, users, last: actor }, (id, some) => {
+    ensureCanRemove(app, getUser(app.db, actor.id), id, some);
+    const channel = getChannel(app.db, id);
+    const gone = new Set(doUnsubscribe(app, channel, some));
+    for (const one of some) (gone.has(one) ? removed : not_removed).push(channel.name);
+  });
   return { removed, not_removed };
 }
 
@@ -252,11 +331,11 @@ function accessForLeaving(app: Context, user: User, name: string): Channel {
   return channel;
 }
 
-function ensureCanRemove(app: Context, actor: User, channel: Channel, users: readonly User[]): void {
+function ensureCanRemove(app: Context, actor: User, channel_id: number, users: readonly User[]): void {
   const others = users.filter(({ id }) => id !== actor.id);
   if (isAdministrator(actor) || others.every((user) => user.bot_owner_id === actor.id)) return;
-  if (canAdministerChannel(app, actor, channel.id)) return;
-  if (!hasChannelPermission(app, actor, channel.id, 'can_remove_subscribers_group')) throw insufficientPermission();
+  if (canAdministerChannel(app, actor, channel_id)) return;
+  if (!hasChannelPermission(app, actor, channel_id, 'can_remove_subscribers_group')) throw insufficientPermission();
 }
 
 function accessPrincipals({ app, user }: Call, named: (string | number)[] | undefined): User[] {
