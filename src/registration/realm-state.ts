@@ -33,13 +33,13 @@ export interface Serves {
 
 /** What the initial state of a registration tells of the organization and the server. */
 export function presentRealmState(app: Facts): Fields {
-  return { ...storedFields(app.db), ...fixedFields, ...configuredFields(app) };
+  return { ...storedRealmState(app), ...configuredRealmState(app) };
 }
 
 type Facts = Pick<Context, 'db' | 'config'> & Serves;
 
-/** The fields that only the database determines. */
-function storedFields(db: Database): Fields {
+/** The fields that only the database determines, or nothing at all. */
+export function storedRealmState({ db }: Pick<Context, 'db'>): Fields {
   return {
     ...withPrefix(presentRealmSettings(db)),
     ...presentLegacyPolicies(db),
@@ -49,11 +49,12 @@ function storedFields(db: Database): Fields {
     realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',
     jitsi_server_url: findRealmSetting(db, 'jitsi_server_url') ?? publicJitsiServer,
     realm_giphy_rating: findRealmSetting(db, 'gif_rating_policy'),
+    ...fixedFields,
   };
 }
 
-/** Fields that depend on the configuration and the start of the server. */
-function configuredFields(app: Facts): Fields {
+/** The fields that depend on the configuration and the start of the server. */
+export function configuredRealmState(app: Facts): Fields {
   const { config } = app;
   const hasPasswords = arePasswordsOpen({ config });
   return {

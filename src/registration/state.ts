@@ -13,7 +13,7 @@ import { presentDevices } from '../push/device.ts';
 import type { SharedSections, StateOptions, StateSections } from '../users/state-section.ts';
 import type { User } from '../users/user.ts';
 import { presentLegacySettings } from './legacy-settings.ts';
-import { presentRealmState, type Serves } from './realm-state.ts';
+import { configuredRealmState, type Serves, storedRealmState } from './realm-state.ts';
 
 /** Features that this server lacks; clients read their keys nonetheless. */
 const absentSections: SharedSections = {
@@ -26,8 +26,8 @@ const absentSections: SharedSections = {
   video_calls: () => ({ has_zoom_token: false }),
 };
 
-const sharedSections: SharedSections<Serves> = {
-  realm: presentRealmState,
+const sharedSections: SharedSections = {
+  realm: storedRealmState,
   ...sharedOrganizationSections,
   ...sharedAccountSections,
   ...sharedExternalSections,
@@ -37,6 +37,7 @@ const sharedSections: SharedSections<Serves> = {
 const sharedTypes = Object.keys(sharedSections);
 
 const sections: StateSections<Serves> = {
+  realm: configuredRealmState,
   ...organizationSections,
   ...accountSections,
   ...botSections,
@@ -68,7 +69,7 @@ export function initialState(
 const everyType = [...Object.keys(sections), 'update_message_flags'];
 
 /** The sections that are the same for all users: those asked for, or all of them as one text. */
-function sharedState(app: Context & Serves, asked: ReadonlySet<string>, isWhole: boolean): Fields {
+function sharedState(app: Pick<Context, 'db'>, asked: ReadonlySet<string>, isWhole: boolean): Fields {
   const groups = isWhole ? [sharedTypes] : sharedTypes.filter((type) => asked.has(type)).map((type) => [type]);
   const entries = groups.map((group) => {
     const name = `state: ${group.join()}`;
@@ -77,6 +78,6 @@ function sharedState(app: Context & Serves, asked: ReadonlySet<string>, isWhole:
   return Object.fromEntries(entries);
 }
 
-function writeShared(app: Context & Serves, types: readonly string[]): WrittenFields {
+function writeShared(app: Pick<Context, 'db'>, types: readonly string[]): WrittenFields {
   return new WrittenFields(Object.assign({}, ...types.map((type) => sharedSections[type]?.(app))));
 }

@@ -45,10 +45,5 @@ export type StatePreparations = Readonly<Record<string, StatePreparation>>;
 /** Sections by type of event. */
 export type StateSections<Services = unknown> = Readonly<Record<string, StateSection<Services>>>;
 
-/**
- * Sections that are the same for all users and, as long as the server runs, follow from the database alone: their JSON
- * is written once for many registrations.
- */
-export type SharedSections<Services = unknown> = Readonly<
-  Record<string, (app: Pick<Context, 'db' | 'config'> & Services) => Fields>
->;
+/** Sections that are the same for all users and follow from the database alone: their JSON is written once for many. */
+export type SharedSections = Readonly<Record<string, (app: Pick<Context, 'db'>) => Fields>>;
