@@ -8,7 +8,6 @@ import type { RecordsActs } from './act.ts';
 import { type Body, parseUrlencoded, type RawParams, readBody, readPayload } from './body.ts';
 import type { KnowsAddresses } from './client-address.ts';
 import {
-  type Abortable,
   type Answer,
   type Call,
   type Endpoint,
@@ -189,7 +188,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const weight = endpoint.weight?.(params) ?? 1;
     const more = weight - 1 + (endpoint.preparationWeight?.(params) ?? 0);
     if (more !== 0) this.#app.rateLimits.count({ address, user_id: user?.id }, more, response);
-    const prepared = endpoint.prepare && (await endpoint.prepare(abortable(call, response), params));
+    const prepared = endpoint.prepare && (await endpoint.prepare({ ...call, signal: signalOf(response) }, params));
     // Authenticate again inside the transaction: the account or role may have gone while the body arrived.
     const identify = () => this.#identify(endpoint, exchange, body);
     const recipient = this.#recipient(exchange, call, identify);
@@ -316,16 +315,6 @@ function matchSegments<OneEndpoint extends Endpoint>(
 ): Match<OneEndpoint> | undefined {
   const [api, version, ...segments] = path.split('/').filter(Boolean).map(decode);
   return `/${api}/${version}` === prefix ? router.match(segments) : undefined;
-}
-
-// Most preparations need no signal, which takes as long as a query.
-function abortable<OneCall>(call: OneCall, response: ServerResponse): OneCall & Abortable {
-  return {
-    ...call,
-    get signal() {
-      return signalOf(response);
-    },
-  };
 }
 
 /** Runs the next turn of an act in turns; returns the answer after the last one. */
