@@ -1,7 +1,15 @@
 import { type Database, inJsonList } from '../db/database.ts';
 import type { SqlValue } from '../db/statement.ts';
 import type { MessageRef } from './message.ts';
-import { joinedMessages, listPositions, ownMessages, readStates, receivedSql, setWatermark } from './read-state.ts';
+import {
+  joinedMessages,
+  listPositions,
+  ownMessages,
+  reachOf,
+  readStates,
+  receivedSql,
+  setWatermark,
+} from './read-state.ts';
 
 /**
  * Marks messages that the user received as read. Returns the ids of those that were unread, ascending. Only messages
@@ -11,7 +19,7 @@ export function markMessagesRead(db: Database, user_id: number, messages: readon
   const stateOf = readStates(db, user_id, messages);
   const unread = messages.filter((message) => stateOf(message) === 'unread');
   if (unread.length === 0) return [];
-  deleteExceptions(db, user_id, unread.map(idOf));
+  deleteExceptions(db, user_id, unread);
   const positions = listPositions(db, user_id, unread);
   const ahead = unread.filter(({ id, place_id }) => id > (positions.get(place_id) ?? 0));
   if (ahead.length > 0) readAhead(db, user_id, positions, ahead);
@@ -23,7 +31,7 @@ export function markMessagesUnread(db: Database, user_id: number, messages: read
   const stateOf = readStates(db, user_id, messages);
   const read = messages.filter((message) => stateOf(message) === 'read');
   if (read.length === 0) return [];
-  deleteExceptions(db, user_id, read.map(idOf));
+  deleteExceptions(db, user_id, read);
   const positions = listPositions(db, user_id, read);
   const behind = read.filter(({ id, place_id }) => id <= (positions.get(place_id) ?? 0));
   for (const [place_id, group] of Map.groupBy(behind, (message) => message.place_id)) {
@@ -155,7 +163,7 @@ function deletePassed(db: Database, user_id: number, watermarks: ReadonlyMap<num
   deleteExceptions(
     db,
     user_id,
-    passed.map(([id]) => id),
+    passed.map(([id]) => ({ id })),
   );
 }
 
@@ -216,15 +224,14 @@ function insertExceptions(db: Database, user_id: number, ids: readonly number[],
 }
 
 // The plus keeps SQLite from looking up each of thousands of messages: nearly all users have few exceptions.
-function deleteExceptions(db: Database, user_id: number, ids: readonly number[]): void {
-  if (ids.length === 0) return;
+function deleteExceptions(db: Database, user_id: number, messages: readonly Pick<MessageRef, 'id'>[]): void {
+  if (messages.length === 0) return;
   const sql = `DELETE FROM read_exceptions WHERE user_id = ? AND message_id BETWEEN ? AND ? AND +message_id ${inJsonList}`;
-  let [first, last] = [Number.MAX_SAFE_INTEGER, 0];
-  for (const id of ids) [first, last] = [Math.min(first, id), Math.max(last, id)];
-  db.run(sql, user_id, first, last, JSON.stringify(ids));
+  const { first, last } = reachOf(messages);
+  db.run(sql, user_id, first, last, JSON.stringify(messages.map(idOf)));
 }
 
-function idOf({ id }: MessageRef): number {
+function idOf({ id }: Pick<MessageRef, 'id'>): number {
   return id;
 }
 

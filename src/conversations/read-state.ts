@@ -261,7 +261,7 @@ function listExceptions(db: Database, user_id: number, messages: readonly Messag
 }
 
 /** The lowest and the highest id; an empty range if there are no messages. */
-export function reachOf(messages: readonly MessageRef[]): { first: number; last: number } {
+export function reachOf(messages: readonly Pick<MessageRef, 'id'>[]): { first: number; last: number } {
   let [first, last] = [Number.MAX_SAFE_INTEGER, 0];
   for (const { id } of messages) {
     if (id < first) first = id;
