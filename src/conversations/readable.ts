@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
-import { always, type Sql } from '../db/sql.ts';
+import { always, keepTexts, type Sql } from '../db/sql.ts';
 import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 import { canReadChannel, findChannel, hasSharedHistory } from './channel.ts';
@@ -36,7 +36,7 @@ export function listReadable(app: Context, user: User, ids: readonly number[]): 
 export function receivedSql(user: User, closed: readonly number[]): Sql {
   const open = outsideSql(closed);
   return {
-    sql: `CASE WHEN m.channel_id IS NULL THEN ${takesPartSql} ELSE ${received('?')} AND ${open.sql} END`,
+    sql: receivedAnd(open.sql),
     values: [user.id, user.id, ...open.values],
   };
 }
@@ -44,6 +44,10 @@ export function receivedSql(user: User, closed: readonly number[]): Sql {
 // One lookup for each message, instead of a list of conversations that is built for each query.
 const takesPartSql = `EXISTS (SELECT 1 FROM direct_members d
   WHERE d.user_id = ? AND d.conversation_id = m.conversation_id)`;
+
+const receivedAnd = keepTexts(
+  (open) => `CASE WHEN m.channel_id IS NULL THEN ${takesPartSql} ELSE ${received('?')} AND ${open} END`,
+);
 
 /**
  * True of messages of a protected-history channel that a user may read: received, or moved there during the current

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { always, type Sql } from '../db/sql.ts';
+import { always, keepTexts, type Sql } from '../db/sql.ts';
 import type { SqlValue } from '../db/statement.ts';
 import type { Direction, IdRange } from './id-range.ts';
 import type { IndexRange, Source } from './source.ts';
@@ -109,12 +109,13 @@ function listKeys(db: Database, range: IndexRange, ofConversations: Sql): Listed
   if (!range.keys) return { ...range, list: undefined, keys_count: 1 };
   const { list: all, isNarrowable } = range.keys;
   const { sql, values } = isNarrowable ? narrowed(all, ofConversations) : all;
-  const listed = db.cached<Pick<ListedRange, 'list' | 'keys_count'>>(
-    `WITH k (key) AS (${sql}) SELECT json_group_array(json(key)) AS list, count(*) AS keys_count FROM k`,
-    ...values,
-  );
+  const listed = db.cached<Pick<ListedRange, 'list' | 'keys_count'>>(keysSql(sql), ...values);
   return { ...range, list: listed?.list, keys_count: listed?.keys_count ?? 0 };
 }
+
+const keysSql = keepTexts(
+  (sql) => `WITH k (key) AS (${sql}) SELECT json_group_array(json(key)) AS list, count(*) AS keys_count FROM k`,
+);
 
 function narrowed({ sql, values }: Sql, condition: Sql): Sql {
   if (condition === always) return { sql, values };

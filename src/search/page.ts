@@ -3,7 +3,7 @@ import { newestMessageId } from '../conversations/conversation.ts';
 import { spansSql } from '../conversations/read-state.ts';
 import { readableSql } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { isNever, type Sql } from '../db/sql.ts';
+import { isNever, keepTexts, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { chooseSource } from './choose-source.ts';
 import type { Direction, IdRange } from './id-range.ts';
@@ -111,24 +111,26 @@ function walk(
   limit: number,
 ): readonly number[] {
   if (from > until) return [];
-  const order = direction === 'before' ? 'DESC' : 'ASC';
-  return db.cachedValues(
-    `SELECT m.id FROM messages m WHERE m.id BETWEEN ? AND ? AND ${where.sql} ORDER BY m.id ${order} LIMIT ?`,
-    from,
-    until,
-    ...where.values,
-    limit,
-  );
+  return db.cachedValues(walks[direction](where.sql), from, until, ...where.values, limit);
+}
+
+const walks = {
+  before: keepTexts((where) => walkSql(where, 'DESC')),
+  after: keepTexts((where) => walkSql(where, 'ASC')),
+};
+
+function walkSql(where: string, order: 'ASC' | 'DESC'): string {
+  return `SELECT m.id FROM messages m WHERE m.id BETWEEN ? AND ? AND ${where} ORDER BY m.id ${order} LIMIT ?`;
 }
 
 // The user received all messages of channels with a subscription from before `since`; this saves a lookup for each
 // message.
 function feedWhere(user: User, since: number, { where, closed }: Narrow): Sql {
   if (closed.length > 0) return where;
-  const constant = `SELECT s.channel_id FROM ${spansSql}
-    WHERE s.until_message_id IS NULL AND s.from_message_id < ?`;
-  return {
-    sql: `CASE WHEN m.sent_channel_id IN (${constant}) THEN 1 ELSE ${where.sql} END`,
-    values: [user.id, since, ...where.values],
-  };
+  return { sql: inFeed(where.sql), values: [user.id, since, ...where.values] };
 }
+
+const inFeed = keepTexts(
+  (where) => `CASE WHEN m.sent_channel_id IN (SELECT s.channel_id FROM ${spansSql}
+    WHERE s.until_message_id IS NULL AND s.from_message_id < ?) THEN 1 ELSE ${where} END`,
+);

@@ -4,6 +4,9 @@ import { inJsonList } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { conversationsSource, type IndexRange, type Source } from './source.ts';
 
+const spansOutsideSql = `SELECT json_array(s.channel_id, s.from_message_id,
+  coalesce(s.until_message_id, 9007199254740991)) FROM ${spansSql} WHERE s.channel_id NOT ${inJsonList}`;
+
 /**
  * A source of the messages that a user received, by the channels and conversations in which they came. It skips
  * messages that are now in one of the channels `without`.
@@ -13,8 +16,7 @@ export function receivedSource(user: User, closed: readonly number[], without: r
     {
       keys: {
         list: {
-          sql: `SELECT json_array(s.channel_id, s.from_message_id, coalesce(s.until_message_id, 9007199254740991))
-            FROM ${spansSql} WHERE s.channel_id NOT ${inJsonList}`,
+          sql: spansOutsideSql,
           values: [user.id, JSON.stringify(without)],
         },
         table: {
