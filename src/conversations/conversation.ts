@@ -30,6 +30,7 @@ const columns = 'id, channel_id, topic, members_key, max_message_id';
 const byIdSql = `SELECT ${columns} FROM conversations WHERE id = ?`;
 const byIdsSql = `SELECT ${columns} FROM conversations WHERE id ${inJsonList}`;
 const byTopicSql = `SELECT ${columns} FROM conversations WHERE channel_id = ? AND topic_key = ?`;
+const idByTopicSql = 'SELECT id FROM conversations WHERE channel_id = ? AND topic_key = ?';
 
 /** Normalizes a topic's name for storage. Throws one of topicErrors. */
 export function checkTopic(name: string): string {
@@ -68,6 +69,11 @@ export function listConversations(db: Database, ids: Iterable<number>): Conversa
 
 export function findTopic(db: Database, channel_id: number, topic: string): Conversation | undefined {
   return db.get<Conversation>(byTopicSql, channel_id, foldName(topic));
+}
+
+/** The same for the id alone, which a narrow needs for each page. */
+export function findTopicId(db: Database, channel_id: number, topic: string): number | undefined {
+  return db.value<number>(idByTopicSql, channel_id, foldName(topic));
 }
 
 /** Finds a topic or creates it. */

@@ -1,5 +1,5 @@
 import type { Channel } from '../conversations/channel.ts';
-import { findTopic, isEmptyTopicName } from '../conversations/conversation.ts';
+import { findTopicId, isEmptyTopicName } from '../conversations/conversation.ts';
 import { findOpenChannel } from '../conversations/spectators.ts';
 import type { Database } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
@@ -21,8 +21,8 @@ export function findOpenPlace(db: Database, narrow: readonly Term[]): Sql | unde
 }
 
 function inTopic(db: Database, { id }: Channel, name: string): Sql {
-  const topic = findTopic(db, id, isEmptyTopicName(name.trim()) ? '' : name.trim());
-  return { sql: 'conversation_id = ?', values: [topic?.id ?? 0] };
+  const topic_id = findTopicId(db, id, isEmptyTopicName(name.trim()) ? '' : name.trim());
+  return { sql: 'conversation_id = ?', values: [topic_id ?? 0] };
 }
 
 /** The first message of a place since a time. */

@@ -1,4 +1,4 @@
-import { findTopic, isEmptyTopicName } from '../../conversations/conversation.ts';
+import { findTopicId, isEmptyTopicName } from '../../conversations/conversation.ts';
 import { always, never, type Sql } from '../../db/sql.ts';
 import { foldName } from '../../ground/text.ts';
 import { excerpt } from '../../http/params.ts';
@@ -35,7 +35,7 @@ export function byChannels({ user }: Compilation, operand: unknown): Condition {
 export function byTopic({ app, channel_id }: Compilation, operand: unknown): Condition {
   if (typeof operand !== 'string') throw badNarrow({ desc: 'topic must be a string' });
   const topic = isEmptyTopicName(operand.trim()) ? '' : operand.trim();
-  if (channel_id !== undefined) return ofConversation(findTopic(app.db, channel_id, topic));
+  if (channel_id !== undefined) return ofConversation(findTopicId(app.db, channel_id, topic));
   const values = [foldName(topic)];
   return {
     sql: '(SELECT c.topic_key = ? FROM conversations c WHERE c.id = m.conversation_id)',
@@ -46,14 +46,14 @@ export function byTopic({ app, channel_id }: Compilation, operand: unknown): Con
 }
 
 /** The messages of a conversation; none if it does not exist. */
-export function ofConversation(conversation: { id: number } | undefined): Condition {
-  if (!conversation) return never;
-  const where = { sql: 'm.conversation_id = ?', values: [conversation.id] };
+export function ofConversation(id: number | undefined): Condition {
+  if (id === undefined) return never;
+  const where = { sql: 'm.conversation_id = ?', values: [id] };
   return {
     ...where,
     isOfConversation: true,
     source: indexSource('messages_by_conversation', where),
-    property: `t${conversation.id}`,
+    property: `t${id}`,
   };
 }
 

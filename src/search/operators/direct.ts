@@ -10,7 +10,7 @@ import type { Compilation, Condition } from './operator.ts';
 /** `dm`: the conversation with exactly these users. */
 export function byDirect({ app, user }: Compilation, operand: unknown): Condition {
   const ids = accessNarrowUsers(app, user, operand).map(({ id }) => id);
-  return ofConversation(findDirectConversation(app.db, [user.id, ...ids]));
+  return ofConversation(findDirectConversation(app.db, [user.id, ...ids])?.id);
 }
 
 /** `dm-including`: direct conversations that include a user. */
