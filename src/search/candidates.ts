@@ -19,9 +19,11 @@ export const candidateSql: Record<Direction, string> = {
     AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid`,
 };
 
-/** The FTS5 query for the messages that have all searched texts. */
-export function candidateQuery(texts: readonly string[], lists: WordLists): string {
-  return indexQuery(texts.flatMap(parseQuery), (part, place) => lists.find(part, place));
+/** The FTS5 query for the messages that have all searched texts, except some of those that have an excluded one. */
+export function candidateQuery(texts: readonly string[], lists: WordLists, excluded: readonly string[] = []): string {
+  // A text of several terms excludes no message with only one of them.
+  const unwanted = excluded.map(parseQuery).flatMap((terms) => (terms.length === 1 ? terms : []));
+  return indexQuery(texts.flatMap(parseQuery), unwanted, (part, place) => lists.find(part, place));
 }
 
 /** The conjunction of conditions, with texts last, because reading them takes longest. */

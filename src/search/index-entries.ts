@@ -51,41 +51,61 @@ const maxGrams = 12;
 const mostCertain = 50;
 
 /**
- * The FTS5 query for some terms. It finds every message that has them all, and few others. Its length is limited,
- * because more conditions take longer and exclude hardly more.
+ * The FTS5 query for some terms. It finds every message that has them all and none of `unwanted`, and few others. Its
+ * length is limited, because more conditions take longer and exclude hardly more.
  */
-export function indexQuery(terms: readonly TextTerm[], findWordsWith: WordFinder): string {
-  return all(terms.slice(0, maxTerms).map((term) => termQuery(term, findWordsWith)));
+export function indexQuery(
+  terms: readonly TextTerm[],
+  unwanted: readonly TextTerm[],
+  findWordsWith: WordFinder,
+): string {
+  const isUnwanted = (stem: string) => unwanted.some((term) => isCertain(term, stem));
+  const findWanted: WordFinder = (part, place) => {
+    return findWordsWith(part, place)?.filter((word) => !isUnwanted(stem(word)));
+  };
+  const queries = terms.slice(0, maxTerms).map((term) => {
+    const inOtherForms = term.stems.some(isUnwanted) ? [] : stemsQueries(term);
+    const isContradiction = unwanted.some(({ isShort, literal }) => !isShort && term.literal.includes(literal));
+    return any([...inOtherForms, isContradiction ? quote(nothing) : literalQuery(term, findWanted)]);
+  });
+  return all(queries);
 }
 
-function termQuery({ literal, isShort, stems }: TextTerm, findWordsWith: WordFinder): string {
-  if (isShort) return quote(stemEntry(stem(literal)));
-  const inOtherForms = stems.length === 0 ? [] : [all(stems.slice(0, maxWords).map((one) => quote(stemEntry(one))))];
-  return any([...inOtherForms, literalQuery(literal, findWordsWith)]);
+function stemsQueries({ isShort, stems }: TextTerm): readonly string[] {
+  return isShort || stems.length === 0 ? [] : [all(stems.slice(0, maxWords).map((one) => quote(stemEntry(one))))];
 }
 
 /** Lists some words that contain `part`. */
 export type SomeWordsFinder = (part: string) => readonly string[];
 
-/**
- * The FTS5 query for messages that certainly have all terms, by a word for each; undefined if no word makes it certain.
- */
-export function certainQuery(terms: readonly TextTerm[], findWordsWith: SomeWordsFinder): string | undefined {
+/** FTS5 queries for messages that certainly have all terms, by a word for each; none if no word makes it certain. */
+export function certainQueries(terms: readonly TextTerm[], findWordsWith: SomeWordsFinder): readonly string[] {
   const queries = terms.map((term) => [...certainStems(term, findWordsWith)].map((one) => quote(stemEntry(one))));
-  if (queries.length > maxTerms || queries.some((words) => words.length === 0)) return undefined;
-  return all(queries.map(any));
+  const [words = []] = queries;
+  if (queries.length === 1) return words;
+  if (queries.length > maxTerms || queries.some(({ length }) => length === 0)) return [];
+  return [all(queries.map(any))];
 }
 
-/** Stems of which every word matches the term. The index shortens long ones, so it cannot tell these from others. */
-function certainStems({ literal, isShort, stems }: TextTerm, findWordsWith: SomeWordsFinder): Set<string> {
-  const isWord = !isShort && findWords(literal)[0]?.text === literal;
-  const containing = isWord ? findWordsWith(literal).slice(0, mostCertain).map(stem) : [];
-  const certain = containing.filter((one) => commonStart(one).includes(literal));
-  return new Set([...(stems.length === 1 ? stems : []), ...certain].filter(({ length }) => length < longestStem));
+function certainStems(term: TextTerm, findWordsWith: SomeWordsFinder): Set<string> {
+  const containing = isWholeWord(term) ? findWordsWith(term.literal).slice(0, mostCertain).map(stem) : [];
+  return new Set([...term.stems, ...containing].filter((one) => isCertain(term, one)));
+}
+
+/** Whether every word of a stem matches the term. The index shortens long ones, so it cannot tell these from others. */
+function isCertain(term: TextTerm, one: string): boolean {
+  if (one.length >= longestStem) return false;
+  const isItsOwn = term.stems.length === 1 && term.stems[0] === one;
+  return isItsOwn || (isWholeWord(term) && commonStart(one).includes(term.literal));
+}
+
+function isWholeWord({ literal, isShort }: TextTerm): boolean {
+  return !isShort && findWords(literal)[0]?.text === literal;
 }
 
 /** Finds messages that contain a text, also if it begins or ends inside a word. */
-function literalQuery(literal: string, findWordsWith: WordFinder): string {
+function literalQuery({ literal, isShort }: TextTerm, findWordsWith: WordFinder): string {
+  if (isShort) return quote(stemEntry(stem(literal)));
   const words = findWords(literal)
     .slice(0, maxWords)
     .map(({ text, index }) => {

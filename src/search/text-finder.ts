@@ -5,7 +5,7 @@ import { CandidateScan, countRows } from './candidate-scan.ts';
 import { candidateQuery, candidateSql, listMatching, nearestOf, notIndexed, textsLast } from './candidates.ts';
 import { textsOf } from './conditions.ts';
 import { beyond, type Direction, type IdRange, sizeOf, upTo } from './id-range.ts';
-import { any, certainQuery, propertyEntry, quote } from './index-entries.ts';
+import { any, certainQueries, propertyEntry, quote } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
 import { parseQuery } from './query.ts';
 import { type Stepped, type Stepwise, stepTime } from './steps.ts';
@@ -42,6 +42,8 @@ const nearCandidates = 500;
 const spareCandidates = 16;
 const firstCandidates = 80;
 const mostCandidates = 4096;
+/** FTS5 limits the depth of a query, and each operator NOT adds to it. */
+const mostExcluding = 200;
 
 /** Tests the candidates of the index, nearest first. */
 class IndexWalk {
@@ -49,6 +51,8 @@ class IndexWalk {
   #user: User;
   #narrow: Narrow;
   #lists: WordLists;
+  /** Texts that no match has. */
+  #excluded: readonly string[];
   #query: string;
   #where: Sql;
   /** Candidates so far, and the ids among which they were. */
@@ -65,7 +69,9 @@ class IndexWalk {
     const properties = narrow.conditions.flatMap(({ property }) =>
       property === undefined ? [] : [quote(propertyEntry(property))],
     );
-    this.#query = [candidateQuery(textsOf(narrow.conditions), lists), ...properties].join(' AND ');
+    this.#excluded = narrow.conditions.flatMap(({ excluded }) => excluded ?? []);
+    const texts = candidateQuery(textsOf(narrow.conditions), lists, this.#excluded);
+    this.#query = [texts, ...properties].join(' AND ');
   }
 
   /** Tests candidates until enough match, the time is used up, or another method may be faster. */
@@ -81,13 +87,18 @@ class IndexWalk {
     return { few: findSmallSource(this.#db, this.#narrow), query: `(${this.#query})${this.#without()}${personal}` };
   }
 
-  /** Skips the candidates that a negated term certainly excludes. */
+  /**
+   * Skips the candidates that a negated term certainly excludes. One operator for each word: FTS5 advances all words of
+   * an OR to every candidate, but that of another NOT only to the candidates that are left.
+   */
   #without(): string {
-    const queries = this.#narrow.conditions.flatMap(({ excluded }) => {
-      if (excluded === undefined) return [];
-      return certainQuery(parseQuery(excluded), (part) => this.#lists.findSome(part, 'anywhere').words) ?? [];
+    const queries = this.#excluded.flatMap((text) => {
+      return certainQueries(parseQuery(text), (part) => this.#lists.findSome(part, 'anywhere').words);
     });
-    return queries.length === 0 ? '' : ` NOT ${any(queries)}`;
+    return queries
+      .slice(0, mostExcluding)
+      .map((query) => ` NOT ${query}`)
+      .join('');
   }
 
   #walk(query: string, direction: Direction, range: IdRange, limit: number): Stepped {

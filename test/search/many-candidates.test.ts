@@ -20,16 +20,18 @@ function randomNarrow(crowd: Crowd, isGuest: boolean): Term[] {
     () => `"${word()}"`,
     () => `${word()} ${word()}`,
     () => `"${word()} ${word()}"`,
-  ]);
+  ])();
   const others = [
-    term('search', searched(), true),
+    term('search', word(), true),
+    term('search', `"${word()} ${word()}"`, true),
+    term('search', searched.replaceAll('"', '').slice(0, random.pick([3, 5, 40])), true),
     term('search', word().slice(0, 3), true),
     term('sender', users[random.pick(people)].id, random.chance(30)),
     term('is', 'starred'),
     // Guests know only their own channels.
     ...(isGuest ? [] : [term('channel', random.pick(channels), random.chance(30))]),
   ];
-  return [term('search', searched()), ...others.filter(({ operator }) => random.chance(operator === 'is' ? 5 : 25))];
+  return [term('search', searched), ...others.filter(({ operator }) => random.chance(operator === 'is' ? 5 : 25))];
 }
 
 function compareOnce(crowd: Crowd): void {
