@@ -97,7 +97,7 @@ function plainFinder(db: Database, user: User, narrow: Narrow): Stepwise {
     },
     find(direction, within, limit, isFirst) {
       if (source && (isDirect() || !isFirst)) return { ids: source.find(direction, within, limit) };
-      const where = source && narrow.isFeed ? feedWhere(user, within.from, narrow) : narrow.where;
+      const where = source && narrow.isFeed ? feedWhere(db, user, within.from, narrow) : narrow.where;
       return { ids: walk(db, where, direction, within, limit) };
     },
   };
@@ -123,14 +123,32 @@ function walkSql(where: string, order: 'ASC' | 'DESC'): string {
   return `SELECT m.id FROM messages m WHERE m.id BETWEEN ? AND ? AND ${where} ORDER BY m.id ${order} LIMIT ?`;
 }
 
-// The user received all messages of channels with a subscription from before `since`; this saves a lookup for each
-// message.
-function feedWhere(user: User, since: number, { where, closed }: Narrow): Sql {
+/** A user's subscriptions, as lists in JSON. */
+interface Followed {
+  /** Ids of the channels to which the user is subscribed. */
+  open: string;
+  /** The message after which the newest of these subscriptions began. */
+  newest: number | null;
+  /** Ids of the channels to which the user is or was subscribed. */
+  all: string;
+}
+
+const followedSql = `SELECT json_group_array(s.channel_id) FILTER (WHERE s.until_message_id IS NULL) AS open,
+  max(s.from_message_id) FILTER (WHERE s.until_message_id IS NULL) AS newest, json_group_array(s.channel_id) AS "all"
+  FROM ${spansSql}`;
+const openBeforeSql = `SELECT json_group_array(s.channel_id) FROM ${spansSql}
+  WHERE s.until_message_id IS NULL AND s.from_message_id < ?`;
+
+// The user received all messages of channels with a subscription from before `since`, and none of channels without
+// one; this saves a lookup for each message.
+function feedWhere(db: Database, user: User, since: number, { where, closed }: Narrow): Sql {
   if (closed.length > 0) return where;
-  return { sql: inFeed(where.sql), values: [user.id, since, ...where.values] };
+  const { open, newest, all } = db.cached<Followed>(followedSql, user.id) as Followed;
+  const received = (newest ?? 0) < since ? open : db.cachedValue<string>(openBeforeSql, user.id, since);
+  return { sql: inFeed(where.sql), values: [received ?? '[]', all, ...where.values] };
 }
 
 const inFeed = keepTexts(
-  (where) => `CASE WHEN m.sent_channel_id IN (SELECT s.channel_id FROM ${spansSql}
-    WHERE s.until_message_id IS NULL AND s.from_message_id < ?) THEN 1 ELSE ${where} END`,
+  (where) => `CASE WHEN m.sent_channel_id ${inJsonList} THEN 1 WHEN m.sent_channel_id NOT ${inJsonList} THEN 0
+    ELSE ${where} END`,
 );
