@@ -90,8 +90,9 @@ export function doSubscribe(app: Context, channel: Channel, users: readonly User
   announceChange(app, subscriptionStart, { users: fresh, channel_id: channel.id }, () =>
     subscribe(app.db, channel, fresh, { color, from }),
   );
-  publishMeeting(app, met, listSubscribedIds(app.db, channel.id));
-  const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
+  const fresh_ids = fresh.map(({ id }) => id).sort((a, b) => a - b);
+  publishMeeting(app, met, { newcomer_ids: fresh_ids, all_ids: listSubscribedIds(app.db, channel.id) });
+  const discovering = fresh_ids.filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
   publishSubscriptions(app, channel, fresh);
   publishPeers(app, 'peer_add', channel, { users: fresh, seeing: [...seeing] });

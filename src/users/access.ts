@@ -91,14 +91,14 @@ function metBy(db: Database, viewer: User): IdSet {
   const found = metByGuests(db).get(viewer.id);
   if (found) return found;
   const met = new IdSet(findMetIds(db, viewer.id));
-  storeMet(db, viewer, met);
+  storeMet(db, viewer.id, met);
   return met;
 }
 
-function storeMet(db: Database, viewer: User, met: IdSet): void {
+function storeMet(db: Database, viewer_id: number, met: IdSet): void {
   const known = metByGuests(db);
   if (known.size >= mostGuests) known.clear();
-  known.set(viewer.id, met);
+  known.set(viewer_id, met);
 }
 
 function metByGuests(db: Database): Map<number, IdSet> {
@@ -186,9 +186,18 @@ function listOnlineGuests(app: Context, user_ids: Iterable<number>): User[] {
   return listUsersAmong(app.db, online).filter(({ role }) => role === roles.guest);
 }
 
-/** Ids of the users whom each online guest among `user_ids` has met, before a change. Empty if guests know everyone. */
-export function snapshotMetByGuests(app: Context, user_ids: Iterable<number>): ReadonlyMap<User, IdSet> {
-  return new Map(listOnlineGuests(app, user_ids).map((guest) => [guest, metBy(app.db, guest)]));
+/** Ids of the users whom guests have met, before a change. */
+export interface MetByGuests {
+  /** Of each online guest whom the change concerns. Empty if guests know everyone. */
+  online: ReadonlyMap<User, IdSet>;
+  /** What is cached, by the guest's id. */
+  cached: ReadonlyMap<number, IdSet>;
+}
+
+/** The users whom guests among `user_ids` have met, before these or some of them meet or part. */
+export function snapshotMetByGuests(app: Context, user_ids: Iterable<number>): MetByGuests {
+  const online = new Map(listOnlineGuests(app, user_ids).map((guest) => [guest, metBy(app.db, guest)]));
+  return { online, cached: metByGuests(app.db) };
 }
 
 /** Reads into the caches, in steps, what publishMeeting needs when these users meet. */
@@ -247,25 +256,34 @@ export function publishVisibilityChanges(app: Context, before: KnownUsers): void
   for (const [id, viewers] of lost) publishLoss(app, id, idsOf(viewers));
 }
 
-/**
- * Publishes to each guest the users among `met_ids` whom they did not know before; all of them know each other now, and
- * nobody else has met since `before`.
- */
-export function publishMeeting(app: Context, before: ReadonlyMap<User, IdSet>, met_ids: readonly number[]): void {
+/** Users who have joined others. */
+interface Meeting {
+  /** Ascending. */
+  newcomer_ids: readonly number[];
+  /** The newcomers and the others, who know each other; ascending. */
+  all_ids: readonly number[];
+}
+
+/** Publishes to each guest the users of a meeting whom they did not know before. Nobody else has met since `before`. */
+export function publishMeeting(app: Context, before: MetByGuests, { newcomer_ids, all_ids }: Meeting): void {
+  const newcomers = new Set(newcomer_ids);
+  const all = new IdSet(all_ids);
+  // Others may join next. To read again what guests have met takes ten times as long.
+  for (const [id, met] of before.cached) if (!all.has(id)) storeMet(app.db, id, met);
   const appeared = new Map<number, User[]>();
-  for (const [viewer, met] of before) {
+  for (const [viewer, met] of before.online) {
+    const met_ids = newcomers.has(viewer.id) ? all_ids : newcomer_ids;
     const isNew = (id: number) => !met.has(id) && id !== viewer.id && getUser(app.db, id).bot_type === null;
     for (const id of met_ids) if (isNew(id)) listOf(appeared, id).push(viewer);
-    // Others may join next. To read all of it again takes ten times as long.
-    storeMet(app.db, viewer, new IdSet(met_ids, met));
+    storeMet(app.db, viewer.id, new IdSet(met_ids, met));
   }
   publishAppearances(app, appeared);
 }
 
 /** Publishes to each guest the users among `left_ids`, ascending, whom they knew before and no longer know. */
-export function publishParting(app: Context, before: ReadonlyMap<User, IdSet>, left_ids: readonly number[]): void {
+export function publishParting(app: Context, before: MetByGuests, left_ids: readonly number[]): void {
   const lost = new Map<number, User[]>();
-  for (const [viewer, met] of before) {
+  for (const [viewer, met] of before.online) {
     const now = metBy(app.db, viewer);
     const isLost = (id: number) => met.has(id) && !now.has(id) && id !== viewer.id;
     for (const id of left_ids) if (isLost(id) && getUser(app.db, id).bot_type === null) listOf(lost, id).push(viewer);
