@@ -10,7 +10,7 @@ import { consequences } from './consequences.ts';
 import { type Announcement, type Consequence, Consequences, type Context, when } from './context.ts';
 import { TurnQueue } from './db/turn-queue.ts';
 import { endpoints, unavailable } from './endpoints.ts';
-import type { EventSink } from './events/event.ts';
+import type { Outbox } from './events/outbox.ts';
 import { EventQueues } from './events/queues.ts';
 import { MailGateway } from './gateway/gateway.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
@@ -73,8 +73,8 @@ export type AppParts = Pick<App, 'config' | 'db'> &
   Partial<Pick<App, 'clock' | 'random' | 'log'>> & {
     /** The 32 bytes of `App.secret`. */
     secret: Buffer;
-    /** Receives events instead of the queues of connected clients. */
-    events?: EventSink;
+    /** Receives events and disconnections instead of the queues of connected clients. */
+    outbox?: Outbox;
   };
 
 /** Maximum reads that share a transaction: ordinary ones, and ones that take milliseconds. */
@@ -91,8 +91,8 @@ export function createApp(parts: AppParts): App {
   const context: Context = {
     config,
     db,
-    events: parts.events ?? queues,
-    clients: queues,
+    events: parts.outbox ?? queues,
+    clients: parts.outbox ?? queues,
     consequences: new Consequences([...consequences, ...wakings(services), forgetting(messageCache)]),
     clock,
     random,

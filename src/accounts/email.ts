@@ -11,7 +11,7 @@ import {
   isAdministrator,
   isEmailOpen,
   isOwner,
-  listUserIdsWhoSeeEmail,
+  listEmailAudience,
   type User,
   userColumns,
 } from '../users/user.ts';
@@ -106,7 +106,7 @@ function publishEmail(app: Context, user: User): void {
   const { id: user_id, email } = user;
   const isOpen = isEmailOpen(app.db, user);
   // An address that everyone may see is also the user's API address.
-  const audience = isOpen ? userAudience(app, user) : { user_ids: listUserIdsWhoSeeEmail(app.db, user) };
+  const audience = isOpen ? userAudience(app, user) : { user_ids: listEmailAudience(app, user) };
   publish(app, { type: 'realm_user', op: 'update', person: { user_id, delivery_email: email } }, audience);
   if (!isOpen) return;
   publish(app, { type: 'realm_user', op: 'update', person: { user_id, new_email: email } }, audience);

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { type Audience, plainPublication, publish, publishVariants } from '../events/event.ts';
 import { presentUnknownUser, userAudience } from '../users/access.ts';
-import { isBot, isEmailOpen, listUserIdsWhoSeeEmail, presentUser, type User } from '../users/user.ts';
+import { listRecipientIds } from '../users/recipients.ts';
+import { isBot, isEmailOpen, listEmailAudience, presentUser, type User } from '../users/user.ts';
 
 /**
  * Publishes a new account to users who may know it. The record depends on the recipient: not everyone may see the
@@ -9,18 +10,18 @@ import { isBot, isEmailOpen, listUserIdsWhoSeeEmail, presentUser, type User } fr
  */
 export function publishNewUser(app: Context, user: User): void {
   const knowing = userAudience(app, user);
-  const seeing = isEmailOpen(app.db, user) ? undefined : new Set(listUserIdsWhoSeeEmail(app.db, user));
+  const seeing = isEmailOpen(app.db, user) ? undefined : new Set(listEmailAudience(app, user));
   if (knowing === 'everyone' && !seeing) {
     publishRecord(app, user, { audience: knowing, showsEmail: true });
     return;
   }
-  const active = app.db.values<number>('SELECT id FROM users WHERE is_active = 1');
-  const ids = knowing === 'everyone' ? active : knowing.user_ids;
+  const all = listRecipientIds(app);
+  const ids = knowing === 'everyone' ? all : knowing.user_ids;
   const sees = (id: number) => !seeing || seeing.has(id);
   publishRecord(app, user, { audience: { user_ids: ids.filter(sees) }, showsEmail: true });
   publishRecord(app, user, { audience: { user_ids: ids.filter((id) => !sees(id)) }, showsEmail: false });
   const knownTo = new Set(ids);
-  publishUnknown(app, user, { user_ids: active.filter((id) => !knownTo.has(id)) });
+  publishUnknown(app, user, { user_ids: all.filter((id) => !knownTo.has(id)) });
 }
 
 interface Sight {

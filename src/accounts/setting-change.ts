@@ -13,7 +13,7 @@ import {
   storeNewUserSetting,
   storeUserSetting,
 } from '../users/settings.ts';
-import { apiEmail, getUser, isEmailOpen, listUserIdsWhoSeeEmail, type User } from '../users/user.ts';
+import { apiEmail, getUser, isEmailOpen, listEmailAudience, type User } from '../users/user.ts';
 import { publishAvatar } from './avatar.ts';
 import { publishExportConsent } from './export-consent.ts';
 import { doShowPresence } from './presence.ts';
@@ -41,7 +41,7 @@ export function doChangeUserSetting<Name extends UserSetting>(
   value: UserSettings[Name],
 ): void {
   if (findUserSetting(app.db, user.id, name) === value) return;
-  const seeing = name === 'email_address_visibility' ? findSeeing(app.db, user) : undefined;
+  const seeing = name === 'email_address_visibility' ? findSeeing(app, user) : undefined;
   storeUserSetting(app.db, user.id, name, value);
   publishUserSetting(app, user, name, value);
   if (seeing) publishVisibility(app, user, seeing);
@@ -100,14 +100,14 @@ interface Seeing {
   user_ids: number[];
 }
 
-function findSeeing(db: Database, user: User): Seeing {
-  return { isOpen: isEmailOpen(db, user), user_ids: listUserIdsWhoSeeEmail(db, user) };
+function findSeeing(app: Context, user: User): Seeing {
+  return { isOpen: isEmailOpen(app.db, user), user_ids: listEmailAudience(app, user) };
 }
 
 // Publishes the address to users who may now see it, its removal to users who no longer may, and a changed API address
 // to everyone.
 function publishVisibility(app: Context, user: User, before: Seeing): void {
-  const now = findSeeing(app.db, user);
+  const now = findSeeing(app, user);
   const lost = knowing(app, user, without(before.user_ids, now.user_ids));
   publishDeliveryEmail(app, user, user.email, knowing(app, user, without(now.user_ids, before.user_ids)));
   publishDeliveryEmail(app, user, null, lost);

@@ -1,5 +1,6 @@
 import { announce, announcement, type Context } from '../context.ts';
-import { type Channel, getChannel, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
+import { type Channel, getChannel, listSubscriberIds } from '../conversations/channel.ts';
+import { listChannelAudience } from '../conversations/channel-audience.ts';
 import { type Event, plainPublication, publishVariants } from '../events/event.ts';
 import { doForgetChannel } from '../organization/setting-change.ts';
 import type { User } from '../users/user.ts';
@@ -44,7 +45,7 @@ export function doUnarchiveChannel(app: Context, actor: User, channel: Channel):
 /** Publishes a changed archive state. Clients that do not support archived channels receive `news` instead. */
 function publishArchiving(app: Context, channel: Channel, value: boolean, news: Event): void {
   const { id: stream_id, name } = channel;
-  const audience = { user_ids: listUserIdsWhoSee(app, channel) };
+  const audience = { user_ids: listChannelAudience(app, channel) };
   const update = { type: 'stream', op: 'update', stream_id, name, property: 'is_archived', value } as const;
   publishVariants(app, { ...plainPublication(update, audience), accepts: (profile) => profile.archived_channels });
   publishVariants(app, { ...plainPublication(news, audience), accepts: (profile) => !profile.archived_channels });

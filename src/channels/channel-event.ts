@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { type Channel, listUserIdsWhoSee } from '../conversations/channel.ts';
+import type { Channel } from '../conversations/channel.ts';
+import { listChannelAudience } from '../conversations/channel-audience.ts';
 import { type Audience, type Event, type Profile, plainPublication, publishVariants } from '../events/event.ts';
 import { presentChannels } from './channel-record.ts';
 import { publishPoliciesIn } from './user-topic.ts';
@@ -32,7 +33,7 @@ export function publishChange(
   app: Context,
   channel: Channel,
   change: Change,
-  user_ids = listUserIdsWhoSee(app, channel),
+  user_ids = listChannelAudience(app, channel),
 ): void {
   const { id, name } = channel;
   publishAboutChannel(app, channel, { type: 'stream', op: 'update', stream_id: id, name, ...change }, { user_ids });

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { getChannel, listChannelsAmong, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
+import { getChannel, listChannelsAmong, listSubscriberIds } from '../conversations/channel.ts';
+import { listChannelAudience } from '../conversations/channel-audience.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
 import type { Database } from '../db/database.ts';
@@ -37,7 +38,7 @@ export function publishFirstMessage(app: Context, { message: { id, channel_id },
     return;
   const channel = getChannel(app.db, channel_id);
   const subscribers = new Set(listSubscriberIds(app.db, channel_id));
-  const others = listUserIdsWhoSee(app, channel).filter((id) => !subscribers.has(id));
+  const others = listChannelAudience(app, channel).filter((id) => !subscribers.has(id));
   publishChange(app, channel, { property: 'first_message_id', value: id }, others);
 }
 

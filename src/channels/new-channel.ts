@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { type Channel, channelLimits, getChannel, listUserIdsWhoSee } from '../conversations/channel.ts';
+import { type Channel, channelLimits, getChannel } from '../conversations/channel.ts';
+import { listChannelAudience } from '../conversations/channel-audience.ts';
 import { type ChannelPermission, storeInitialPermissions } from '../conversations/channel-permissions.ts';
 import { type PropertyValues, setProperties } from '../conversations/channel-properties.ts';
 import { foldName } from '../ground/text.ts';
@@ -49,7 +50,7 @@ export function doCreateChannel(app: Context, creator: User | undefined, values:
   storeInitialPermissions(app.db, id, creator, values.permissions ?? {});
   const channel = getChannel(app.db, id);
   // Users who see a channel only through a subscription receive it just before that subscription.
-  publishDiscovery(app, [channel], listUserIdsWhoSee(app, channel));
+  publishDiscovery(app, [channel], listChannelAudience(app, channel));
   if (channel.is_default) publishDefaults(app);
   return channel;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Channel, listChannelsAmong, listSubscribedChannelIds } from '../conversations/channel.ts';
-import { sightLister } from '../conversations/sight-lister.ts';
+import { channelAudienceLister } from '../conversations/channel-audience.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { roles, type User } from '../users/user.ts';
 import { publishAboutChannel } from './channel-event.ts';
@@ -17,10 +17,10 @@ function publishPeers(app: Context, op: 'peer_add' | 'peer_remove', user: User):
     app.db,
     channels.filter(({ invite_only }) => !invite_only),
   );
-  const listUserIdsWhoSee = sightLister(app);
+  const listAudience = channelAudienceLister(app);
   for (const alike of Map.groupBy(channels, (channel) => sightOf(channel, guests.get(channel.id))).values()) {
     const [first] = alike as [Channel];
-    const user_ids = listUserIdsWhoSee(first);
+    const user_ids = listAudience(first);
     const event = { type: 'subscription', op, user_ids: [user.id], stream_ids: alike.map(({ id }) => id) } as const;
     publishAboutChannel(app, first, event, { user_ids });
   }

@@ -1,6 +1,7 @@
 import type { NewAccount } from '../accounts/new-user.ts';
 import { announceChange, type Context, change } from '../context.ts';
-import { type Channel, listChannels, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
+import { type Channel, listChannels, listSubscriberIds } from '../conversations/channel.ts';
+import { listChannelAudience } from '../conversations/channel-audience.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
 import { markChannelRead, raiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
@@ -85,14 +86,14 @@ export function doSubscribe(app: Context, channel: Channel, users: readonly User
   const fresh = users.filter((user) => !before.has(user.id));
   if (fresh.length === 0) return [];
   const from = lastMessageId(app.db);
-  const seeing = new Set(listUserIdsWhoSee(app, channel));
+  const seeing = new Set(listChannelAudience(app, channel));
   const met = snapshotMetByGuests(app, [...before, ...fresh.map(({ id }) => id)]);
   announceChange(app, subscriptionStart, { users: fresh, channel_id: channel.id }, () =>
     subscribe(app.db, channel, fresh, { color, from }),
   );
   const fresh_ids = fresh.map(({ id }) => id).sort((a, b) => a - b);
   publishMeeting(app, met, { newcomer_ids: fresh_ids, all_ids: listSubscribedIds(app.db, channel.id) });
-  const discovering = fresh_ids.filter((id) => !seeing.has(id));
+  const discovering = listChannelAudience(app, channel).filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
   publishSubscriptions(app, channel, fresh);
   publishPeers(app, 'peer_add', channel, { users: fresh, seeing: [...seeing] });
@@ -121,7 +122,8 @@ export function doUnsubscribe(app: Context, channel: Channel, users: readonly Us
   const gone = users.filter((user) => before.has(user.id));
   if (gone.length === 0) return [];
   // The audience is computed while the leaving users still see a private channel.
-  publishPeers(app, 'peer_remove', channel, { users: gone, seeing: listUserIdsWhoSee(app, channel) });
+  const seeing = listChannelAudience(app, channel);
+  publishPeers(app, 'peer_remove', channel, { users: gone, seeing });
   const together = listSubscribedIds(app.db, channel.id);
   const met = snapshotMetByGuests(app, before);
   const user_ids = gone.map(({ id }) => id);
@@ -131,11 +133,11 @@ export function doUnsubscribe(app: Context, channel: Channel, users: readonly Us
   const subscriptions = [{ name: channel.name, stream_id: channel.id }];
   publishAboutChannel(app, channel, { type: 'subscription', op: 'remove', subscriptions }, { user_ids });
   // Some users saw the channel only through their subscription.
-  const seeing = new Set(listUserIdsWhoSee(app, channel));
+  const stillSeeing = new Set(listChannelAudience(app, channel));
   publishLoss(
     app,
     [channel],
-    user_ids.filter((id) => !seeing.has(id)),
+    seeing.filter((id) => !stillSeeing.has(id)),
   );
   publishParting(app, met, together);
   return gone;
@@ -221,7 +223,7 @@ export function publishSubscriptions(
 
 interface PeerChange {
   users: readonly User[];
-  /** Ids of the users to whom the channel is visible before the change. */
+  /** The channel's audience before the change. */
   seeing: readonly number[];
 }
 

@@ -4,18 +4,18 @@ import {
   getChannel,
   listChannelsAmong,
   listSubscriberIds,
-  listUserIdsWhoSee,
   listVisibleChannels,
   sightTest,
 } from '../conversations/channel.ts';
+import { listChannelAudience } from '../conversations/channel-audience.ts';
 import { listChannelIdsSeenThrough } from '../conversations/channel-permissions.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
 import { getUser, listUsersAmong, roles, type User } from '../users/user.ts';
 import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 
 /**
- * Runs a change that may change who sees a channel, and publishes the difference. Returns the ids of the users who saw
- * the channel before and still see it.
+ * Runs a change that may change who sees a channel, and publishes the difference. Returns the audience that saw the
+ * channel before and still sees it.
  */
 export function withVisibilityEvents(app: Context, channel: Channel, change: () => void): number[] {
   const publishDifference = watchSight(app, channel);
@@ -73,10 +73,10 @@ export function publishVisibilitySince(past: Context, app: Context, user_id: num
 
 /** Records who sees a channel. The returned function publishes it to users who gained or lost sight of it. */
 function watchSight(app: Context, channel: Channel): () => number[] {
-  const before = new Set(listUserIdsWhoSee(app, channel));
+  const before = new Set(listChannelAudience(app, channel));
   return () => {
     const changed = getChannel(app.db, channel.id);
-    const after = new Set(listUserIdsWhoSee(app, changed));
+    const after = new Set(listChannelAudience(app, changed));
     publishSight(app, [changed], without(after, before));
     publishLoss(app, [changed], without(before, after));
     return [...after].filter((id) => before.has(id));

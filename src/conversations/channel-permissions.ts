@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { isAllowed, listGroupIdsWith, listGroupUserIds } from '../groups/membership.ts';
+import { isAllowed, listGroupIdsWith } from '../groups/membership.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import {
   deleteReplacedGroup,
@@ -69,11 +69,6 @@ const sightPermissions = [...contentPermissions, 'can_administer_channel_group']
 
 /** True of rows of channel_permissions that make a channel visible to members. */
 const givesSightSql = `setting IN (${sightPermissions.map((name) => `'${name}'`).join()})`;
-
-/** Ids of the active users to whom a permission makes a channel visible, whether subscribed or not. */
-export function listUserIdsGrantedSight(app: Context, channel_id: number): number[] {
-  return listGroupIdsGrantedSight(app.db, channel_id).flatMap((group_id) => listGroupUserIds(app, group_id));
-}
 
 /** Ids of the groups to whose members a permission makes a channel visible. Often one group has them all. */
 export function listGroupIdsGrantedSight(db: Database, channel_id: number): number[] {

@@ -8,7 +8,6 @@ import {
   contentPermissions,
   hasChannelPermission,
   listChannelIdsOpenedTo,
-  listUserIdsGrantedSight,
 } from './channel-permissions.ts';
 import { type ChannelProperties, propertyColumns } from './channel-properties.ts';
 
@@ -127,26 +126,6 @@ export function hasSharedHistory(channel: Channel): boolean {
 export function isSubscribed(db: Database, user_id: number, channel_id: number): boolean {
   const sql = 'SELECT 1 FROM subscriptions WHERE user_id = ? AND channel_id = ? AND is_active = 1';
   return db.cachedValue<number>(sql, user_id, channel_id) !== undefined;
-}
-
-/** Ids of the active users to whom a channel is visible. */
-export function listUserIdsWhoSee(app: Context, channel: Channel): number[] {
-  const subscribers = `SELECT user_id FROM subscriptions WHERE channel_id = ?1 AND is_active = 1`;
-  // As one JSON text: a row for each id takes longer to read.
-  const seeing = app.db.value<string>(
-    `SELECT json_group_array(id) FROM users WHERE is_active = 1 AND is_system_bot = 0
-       AND (role <= ?2 OR id IN (${subscribers}) OR (role <= ?3 AND id IN (SELECT value FROM json_each(?4))))`,
-    channel.id,
-    leastRoleThatSees(channel),
-    roles.member,
-    JSON.stringify(channel.invite_only ? listUserIdsGrantedSight(app, channel.id) : []),
-  );
-  return JSON.parse(seeing ?? '[]');
-}
-
-function leastRoleThatSees(channel: Channel): number {
-  if (channel.is_web_public) return roles.guest;
-  return channel.invite_only ? roles.administrator : roles.member;
 }
 
 function isOpenTo(user: User, channel: Channel): boolean {

@@ -20,6 +20,10 @@ export class OnlineUsers<Client> {
     return this.#users.has(user_id);
   }
 
+  listIds(): number[] {
+    return [...this.#users.keys()];
+  }
+
   clientsOf(user_id: number): ReadonlySet<Client> {
     return this.#users.get(user_id)?.clients ?? none;
   }

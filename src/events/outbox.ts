@@ -26,6 +26,8 @@ export class Outbox implements EventSink, Clients {
     return false;
   }
 
+  listOnlineIds(): undefined {}
+
   deleteOfUser(user_id: number): void {
     this.#store({ clients: 'deleteOfUser', user_id });
   }

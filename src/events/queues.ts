@@ -130,6 +130,10 @@ export class EventQueues implements Clients, EventSink {
     return this.#online.has(user_id);
   }
 
+  listOnlineIds(): number[] {
+    return this.#online.listIds();
+  }
+
   /** Deletes every queue of a user, for instance after deactivation. */
   deleteOfUser(user_id: number): void {
     for (const queue of this.#queuesOf(user_id)) this.delete(queue);
@@ -368,13 +372,13 @@ function holdsEvents(queue: Queue): boolean {
   return events.length > 0 || listener.unpolled.countOf(queue) > 0;
 }
 
-/** The time of the last poll of a queue without a waiting poll; monotonic milliseconds. */
 /** Whether a queue was polled longer ago; one without a waiting poll counts before all others. */
 function isIdler(queue: Queue, other: Queue): boolean {
   if ((queue.answer === undefined) !== (other.answer === undefined)) return queue.answer === undefined;
   return lastPolled(queue) < lastPolled(other);
 }
 
+/** The time of the last poll of a queue without a waiting poll; monotonic milliseconds. */
 function lastPolled({ deadline, lifespan }: Queue): number {
   return deadline - lifespan * 1000;
 }

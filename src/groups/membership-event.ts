@@ -4,6 +4,7 @@ import { type Audience, publish } from '../events/event.ts';
 import { systemGroupId } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { userAudience } from '../users/access.ts';
+import { listRecipientIds } from '../users/recipients.ts';
 import type { Role, User } from '../users/user.ts';
 import { directSystemGroups, listDirectMemberIds } from './membership.ts';
 import { publishGroupValuesNaming } from './named-permissions.ts';
@@ -108,6 +109,5 @@ function listGroupIdsOf(app: Context, user: User): number[] {
 function unknowing(app: Context, user: User): Audience {
   const knowing = userAudience(app, user);
   if (knowing === 'everyone') return { user_ids: [] };
-  const all = app.db.values<number>('SELECT id FROM users WHERE is_active = 1');
-  return { user_ids: without(all, knowing.user_ids) };
+  return { user_ids: without(listRecipientIds(app), knowing.user_ids) };
 }

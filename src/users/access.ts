@@ -14,6 +14,7 @@ import { systemGroupId } from '../realm/group.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import { avatarUrl } from './avatar-url.ts';
 import { type ProfileRecord, profilePresenter } from './profile-record.ts';
+import { listRecipientIds } from './recipients.ts';
 import { publishStatus, showsStatus, statusPresenter } from './status-record.ts';
 import {
   apiEmail,
@@ -73,10 +74,10 @@ export function accessUserNamed(app: Context, viewer: User, named: string): User
   return user;
 }
 
-/** Audience of events about a user. */
+/** Audience of events about a user: the active users who may know them. */
 export function userAudience(app: Context, user: User): 'everyone' | { user_ids: readonly number[] } {
   if (user.bot_type !== null || !isAccessRestricted(app.db)) return 'everyone';
-  return { user_ids: app.db.values(knowingSql, user.id, roles.guest) };
+  return { user_ids: listRecipientIds(app, knowingSql, user.id, roles.guest) };
 }
 
 /** Returns a test for whether `viewer` may know a user, for use with many users. */
@@ -379,13 +380,16 @@ const metSql = `
 
 const metListSql = `SELECT json_group_array(id) FROM (${metSql})`;
 
-const isMetSql = `
-  SELECT EXISTS (
+const haveMet = (one: string, other: string) => `(
+  EXISTS (
     SELECT 1 FROM subscriptions mine CROSS JOIN subscriptions theirs ON theirs.channel_id = mine.channel_id
-    WHERE mine.user_id = ?1 AND mine.is_active = 1 AND theirs.user_id = ?2 AND theirs.is_active = 1
+    WHERE mine.user_id = ${one} AND mine.is_active = 1 AND theirs.user_id = ${other} AND theirs.is_active = 1
   ) OR EXISTS (
     SELECT 1 FROM direct_members mine CROSS JOIN direct_members theirs ON theirs.conversation_id = mine.conversation_id
       JOIN conversations ON conversations.id = mine.conversation_id
-    WHERE mine.user_id = ?1 AND theirs.user_id = ?2 AND conversations.max_message_id IS NOT NULL)`;
+    WHERE mine.user_id = ${one} AND theirs.user_id = ${other} AND conversations.max_message_id IS NOT NULL))`;
 
-const knowingSql = `SELECT id FROM users WHERE is_active = 1 AND (role <> ?2 OR id = ?1 OR id IN (${metSql}))`;
+const isMetSql = `SELECT ${haveMet('?1', '?2')}`;
+
+// A guest is in few channels.
+const knowingSql = `(role <> ?3 OR id = ?2 OR ${haveMet('users.id', '?2')})`;

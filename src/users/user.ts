@@ -4,6 +4,7 @@ import { minuteWriter } from '../ground/time.ts';
 import { errorKind } from '../http/errors.ts';
 import { systemBots } from '../realm/system-bots.ts';
 import { avatarUrl, avatarUrls } from './avatar-url.ts';
+import { listRecipientIds } from './recipients.ts';
 import { findUserSetting, userSettingDefaults } from './settings.ts';
 
 /** A person or bot as stored, without the password. */
@@ -155,10 +156,9 @@ export function canSeeEmail(db: Database, viewer: User, user: User): boolean {
   return seesEmail(viewer, user, emailVisibility(db, user));
 }
 
-/** Ids of the active users who may see a user's real address. */
-export function listUserIdsWhoSeeEmail(db: Database, user: User): number[] {
-  const sql = 'SELECT id FROM users WHERE is_active = 1 AND (id = ? OR role <= ?)';
-  return db.values(sql, user.id, leastRole[emailVisibility(db, user)] ?? 0);
+/** Ids of the active users who may see a user's real address and whom an event reaches. */
+export function listEmailAudience(app: Context, user: User): number[] {
+  return listRecipientIds(app, '(id = ?2 OR role <= ?3)', user.id, leastRole[emailVisibility(app.db, user)] ?? 0);
 }
 
 function seesEmail(viewer: User, user: User, visibility: number): boolean {

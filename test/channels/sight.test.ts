@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { watchVisibilityThroughGroup, watchVisibilityTo } from '../../src/channels/visibility.ts';
-import {
-  canSeeChannel,
-  listChannels,
-  listUserIdsWhoSee,
-  listVisibleChannels,
-} from '../../src/conversations/channel.ts';
+import { canSeeChannel, listChannels, listVisibleChannels } from '../../src/conversations/channel.ts';
+import { channelAudienceLister, listChannelAudience } from '../../src/conversations/channel-audience.ts';
 import { channelPermissionNames } from '../../src/conversations/channel-permissions.ts';
-import { sightLister } from '../../src/conversations/sight-lister.ts';
+import { Outbox } from '../../src/events/outbox.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { type Role, roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
@@ -108,8 +104,8 @@ describe('a change of a group', () => {
   });
 });
 
-describe('the list of the channels a user may know of', () => {
-  it('has exactly those that each check by itself lets through', async (t) => {
+describe('the audience of a channel', () => {
+  it('has exactly the users whom each check by itself lets through', async (t) => {
     const server = await startServer(t);
     const { app, db, users } = server;
     const { alice, bob, guest } = users;
@@ -128,10 +124,11 @@ describe('the list of the channels a user may know of', () => {
       }
     }
 
+    const beside = { ...app, clients: new Outbox(db) };
     const counts = Object.values(users).map((user) => {
       const seen = listVisibleChannels(app, user).map(({ id }) => id);
       const checked = listChannels(db).filter((channel) => canSeeChannel(app, user, channel));
-      const told = checked.filter((channel) => listUserIdsWhoSee(app, channel).includes(user.id));
+      const told = checked.filter((channel) => listChannelAudience(beside, channel).includes(user.id));
       assert.deepEqual(
         seen,
         checked.map(({ id }) => id),
@@ -141,10 +138,26 @@ describe('the list of the channels a user may know of', () => {
     });
 
     assert.deepEqual(counts, [37, 37, 6, 4, 9, 3, 3]);
-    const list = sightLister(app);
+    const list = channelAudienceLister(beside);
     for (const channel of listChannels(db)) {
-      const ascending = list(channel).toSorted((a, b) => a - b);
-      assert.deepEqual(ascending, listUserIdsWhoSee(app, channel), channel.name);
+      assert.deepEqual(list(channel), listChannelAudience(beside, channel), channel.name);
     }
+  });
+
+  it('has only the users who have a client, in a server', async (t) => {
+    const server = await startServer(t);
+    const { app, users } = server;
+    const { alice, bob, guest } = users;
+    await subscribe(server.as('alice'), 'open');
+    await subscribe(server.as('alice'), 'shared', { invite_only: true, principals: [guest.id, bob.id] });
+    await listen(server, ['alice', 'guest']);
+
+    const audiences = listChannels(app.db).map((channel) => [channel.name, listChannelAudience(app, channel)]);
+
+    assert.deepEqual(Object.fromEntries(audiences), {
+      general: [alice.id, guest.id],
+      open: [alice.id],
+      shared: [alice.id, guest.id],
+    });
   });
 });

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 /** Creates a user as a command beside the server does. */
 function createBeside({ app, db, clock }: TestServer): void {
-  const beside = createApp({ config: app.config, db, clock, secret: Buffer.alloc(32), events: new Outbox(db) });
+  const beside = createApp({ config: app.config, db, clock, secret: Buffer.alloc(32), outbox: new Outbox(db) });
   const values = { email: 'carol@example.com', full_name: 'Carol', role: roles.member, password_hash: null };
   db.transaction(() => doCreateUser(beside, values));
 }

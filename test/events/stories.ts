@@ -194,7 +194,7 @@ export const stories: Readonly<Record<string, Story>> = {
     setRealmSetting(server.db, 'signup_announcements_stream_id', 1);
     return () => {
       const { app, db, clock } = server;
-      const beside = createApp({ config: app.config, db, clock, secret: Buffer.alloc(32), events: new Outbox(db) });
+      const beside = createApp({ config: app.config, db, clock, secret: Buffer.alloc(32), outbox: new Outbox(db) });
       const person = { email: 'carol@example.com', full_name: 'Carol', role: roles.member, password_hash: null };
       db.transaction(() => doCreateUser(beside, person));
       deliverOutbox(db, app.queues);
