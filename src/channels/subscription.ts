@@ -1,12 +1,12 @@
 import type { NewAccount } from '../accounts/new-user.ts';
 import { announceChange, type Context, change } from '../context.ts';
 import { type Channel, listChannels, listSubscriberIds } from '../conversations/channel.ts';
-import { listChannelAudience } from '../conversations/channel-audience.ts';
+import { channelAudienceLister } from '../conversations/channel-audience.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
 import { markChannelRead, raiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
-import { prepareMeeting, publishMeeting, publishParting, snapshotMetByGuests } from '../users/access.ts';
+import { type Meeting, prepareMeeting, publishMeeting, publishParting, snapshotMetByGuests } from '../users/access.ts';
 import { findUserSettings } from '../users/settings.ts';
 import { findUser, isBot, listUsersAmong, type User } from '../users/user.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
@@ -77,23 +77,34 @@ function presentSubscription(row: Subscription) {
   };
 }
 
+interface SubscribeOptions {
+  color?: string | undefined;
+  /** The channels' audiences, if these are many. */
+  listAudience?: (channel: Channel) => number[];
+}
+
 /**
  * Subscribes the users who are not subscribed yet; returns them. The color is the given one, that of a former
  * subscription, or one that none of the user's channels has.
  */
-export function doSubscribe(app: Context, channel: Channel, users: readonly User[], color?: string): User[] {
+export function doSubscribe(
+  app: Context,
+  channel: Channel,
+  users: readonly User[],
+  { color, listAudience = channelAudienceLister(app) }: SubscribeOptions = {},
+): User[] {
   const before = new Set(listSubscriberIds(app.db, channel.id));
   const fresh = users.filter((user) => !before.has(user.id));
   if (fresh.length === 0) return [];
   const from = lastMessageId(app.db);
-  const seeing = new Set(listChannelAudience(app, channel));
-  const met = snapshotMetByGuests(app, [...before, ...fresh.map(({ id }) => id)]);
+  const seeing = new Set(listAudience(channel));
+  const meeting = findMeeting(app.db, channel, fresh);
+  const met = snapshotMetByGuests(app, meeting);
   announceChange(app, subscriptionStart, { users: fresh, channel_id: channel.id }, () =>
     subscribe(app.db, channel, fresh, { color, from }),
   );
-  const fresh_ids = fresh.map(({ id }) => id).sort((a, b) => a - b);
-  publishMeeting(app, met, { newcomer_ids: fresh_ids, all_ids: listSubscribedIds(app.db, channel.id) });
-  const discovering = listChannelAudience(app, channel).filter((id) => !seeing.has(id));
+  publishMeeting(app, met, meeting);
+  const discovering = listAudience(channel).filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
   publishSubscriptions(app, channel, fresh);
   publishPeers(app, 'peer_add', channel, { users: fresh, seeing: [...seeing] });
@@ -122,32 +133,39 @@ export function doUnsubscribe(app: Context, channel: Channel, users: readonly Us
   const gone = users.filter((user) => before.has(user.id));
   if (gone.length === 0) return [];
   // The audience is computed while the leaving users still see a private channel.
-  const seeing = listChannelAudience(app, channel);
+  const listAudience = channelAudienceLister(app);
+  const seeing = listAudience(channel);
   publishPeers(app, 'peer_remove', channel, { users: gone, seeing });
-  const together = listSubscribedIds(app.db, channel.id);
-  const met = snapshotMetByGuests(app, before);
-  const user_ids = gone.map(({ id }) => id);
+  const parting = findMeeting(app.db, channel, gone);
+  const met = snapshotMetByGuests(app, parting);
+  const user_ids = parting.mover_ids;
   announceChange(app, subscriptionEnd, { users: gone, channel_id: channel.id }, () =>
     unsubscribe(app.db, channel, user_ids),
   );
   const subscriptions = [{ name: channel.name, stream_id: channel.id }];
   publishAboutChannel(app, channel, { type: 'subscription', op: 'remove', subscriptions }, { user_ids });
   // Some users saw the channel only through their subscription.
-  const stillSeeing = new Set(listChannelAudience(app, channel));
+  const stillSeeing = new Set(listAudience(channel));
   publishLoss(
     app,
     [channel],
     seeing.filter((id) => !stillSeeing.has(id)),
   );
-  publishParting(app, met, together);
+  publishParting(app, met, parting);
   return gone;
 }
 
 /** Subscribes a new user to the default channels; ignores bots. */
 export function doSubscribeToDefaults(app: Context, { user, include_default_channels }: NewAccount): void {
   if (isBot(user) || !include_default_channels) return;
-  for (const channel of listChannels(app.db))
-    if (channel.is_default && !channel.is_archived) doSubscribe(app, channel, [user]);
+  const defaults = listChannels(app.db).filter(({ is_default, is_archived }) => is_default && !is_archived);
+  doSubscribeToAll(app, user, defaults);
+}
+
+/** Subscribes a user to those of these channels that they are not subscribed to yet. */
+export function doSubscribeToAll(app: Context, user: User, channels: readonly Channel[]): void {
+  const listAudience = channelAudienceLister(app);
+  for (const channel of channels) doSubscribe(app, channel, [user], { listAudience });
 }
 
 function subscribe(
@@ -177,9 +195,12 @@ function subscribe(
   raiseFloors(db, user_ids, channel.id, from);
 }
 
-/** Ids of the subscribers of a channel, deactivated users included; ascending. */
-function listSubscribedIds(db: Database, channel_id: number): number[] {
-  return db.values('SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1 ORDER BY 1', channel_id);
+/** The meeting, or parting, of these users and the subscribers of a channel, deactivated users included. */
+function findMeeting(db: Database, channel: Channel, movers: readonly User[]): Meeting {
+  const mover_ids = movers.map(({ id }) => id).sort((a, b) => a - b);
+  const sql = `SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1
+    UNION SELECT value FROM json_each(?) ORDER BY 1`;
+  return { mover_ids, all_ids: db.values(sql, channel.id, JSON.stringify(mover_ids)) };
 }
 
 function unsubscribe(db: Database, channel: Channel, user_ids: readonly number[]): void {

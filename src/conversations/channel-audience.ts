@@ -11,8 +11,8 @@ export function listChannelAudience(app: Context, channel: Channel): number[] {
 }
 
 /**
- * Returns a function that does the same as `listChannelAudience`, for use with many channels until something changes.
- * Users and groups are read once: often one group sees hundreds of private channels.
+ * Returns a function that does the same as `listChannelAudience`, for use with many channels until something but
+ * subscriptions changes. Users and groups are read once: often one group sees hundreds of private channels.
  */
 export function channelAudienceLister(app: Context): (channel: Channel) => number[] {
   const withRole = (least: number) => listRecipientIds(app, 'is_system_bot = 0 AND role <= ?2', least);

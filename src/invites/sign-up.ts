@@ -1,8 +1,8 @@
 import { checkEmail, isInvited, isPlaceholder } from '../accounts/email.ts';
 import { doCreateUser, emailInUse, type NewUser } from '../accounts/new-user.ts';
-import { doSubscribe } from '../channels/subscription.ts';
+import { doSubscribeToAll } from '../channels/subscription.ts';
 import type { Context } from '../context.ts';
-import { findChannel } from '../conversations/channel.ts';
+import { listChannelsAmong } from '../conversations/channel.ts';
 import { randomText } from '../ground/random.ts';
 import { doAddMembers } from '../groups/group-members.ts';
 import { accessGroup } from '../groups/user-group.ts';
@@ -236,10 +236,7 @@ function checkEntryEmail(app: Context, { invitation, email }: Entry, typed: stri
 }
 
 function doAddToChannels(app: Context, user: User, { channel_ids }: Terms): void {
-  for (const id of channel_ids) {
-    const channel = findChannel(app.db, id);
-    if (channel) doSubscribe(app, channel, [user]);
-  }
+  doSubscribeToAll(app, user, listChannelsAmong(app.db, channel_ids));
 }
 
 function doAddToGroups(app: Context, user: User, { group_ids }: Terms): void {

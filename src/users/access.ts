@@ -187,18 +187,48 @@ function listOnlineGuests(app: Context, user_ids: Iterable<number>): User[] {
   return listUsersAmong(app.db, online).filter(({ role }) => role === roles.guest);
 }
 
-/** Ids of the users whom guests have met, before a change. */
+/** Users who join or leave others. */
+export interface Meeting {
+  /** Ids of the users who join or leave; ascending. */
+  mover_ids: readonly number[];
+  /** Ids of these users and the others; ascending. */
+  all_ids: readonly number[];
+}
+
+/** Whom guests have met, before a change. */
 export interface MetByGuests {
-  /** Of each online guest whom the change concerns. Empty if guests know everyone. */
-  online: ReadonlyMap<User, IdSet>;
+  /** Of each online guest whom the change concerns: of the users whom they may meet or lose. Empty if guests know everyone. */
+  online: ReadonlyMap<User, Met>;
   /** What is cached, by the guest's id. */
   cached: ReadonlyMap<number, IdSet>;
 }
 
-/** The users whom guests among `user_ids` have met, before these or some of them meet or part. */
-export function snapshotMetByGuests(app: Context, user_ids: Iterable<number>): MetByGuests {
-  const online = new Map(listOnlineGuests(app, user_ids).map((guest) => [guest, metBy(app.db, guest)]));
+interface Met {
+  has(user_id: number): boolean;
+}
+
+/** Whom the guests among some users have met, before these meet or part. */
+export function snapshotMetByGuests(app: Context, meeting: Meeting): MetByGuests {
+  const concerns = concernedBy(meeting);
+  const guests = listOnlineGuests(app, meeting.all_ids);
+  const online = new Map(guests.map((guest) => [guest, metAmong(app.db, guest, concerns(guest.id))]));
   return { online, cached: metByGuests(app.db) };
+}
+
+/** Returns a function that lists those whom a user may meet or lose: the movers all others, the others the movers. */
+function concernedBy({ mover_ids, all_ids }: Meeting): (user_id: number) => readonly number[] {
+  const movers = new Set(mover_ids);
+  return (user_id) => (movers.has(user_id) ? all_ids : mover_ids);
+}
+
+/** Whether a guest has met fewer users than this is asked of each pair. */
+const manyUsers = 50;
+
+/** Whom of some users a guest has met, and perhaps others. */
+function metAmong(db: Database, guest: User, user_ids: readonly number[]): Met {
+  const known = metByGuests(db).get(guest.id);
+  if (known || user_ids.length >= manyUsers) return known ?? metBy(db, guest);
+  return new Set(db.values<number>(metAmongSql, guest.id, JSON.stringify(user_ids)));
 }
 
 /** Reads into the caches, in steps, what publishMeeting needs when these users meet. */
@@ -257,37 +287,29 @@ export function publishVisibilityChanges(app: Context, before: KnownUsers): void
   for (const [id, viewers] of lost) publishLoss(app, id, idsOf(viewers));
 }
 
-/** Users who have joined others. */
-interface Meeting {
-  /** Ascending. */
-  newcomer_ids: readonly number[];
-  /** The newcomers and the others, who know each other; ascending. */
-  all_ids: readonly number[];
-}
-
 /** Publishes to each guest the users of a meeting whom they did not know before. Nobody else has met since `before`. */
-export function publishMeeting(app: Context, before: MetByGuests, { newcomer_ids, all_ids }: Meeting): void {
-  const newcomers = new Set(newcomer_ids);
-  const all = new IdSet(all_ids);
-  // Others may join next. To read again what guests have met takes ten times as long.
-  for (const [id, met] of before.cached) if (!all.has(id)) storeMet(app.db, id, met);
+export function publishMeeting(app: Context, before: MetByGuests, meeting: Meeting): void {
+  const concerns = concernedBy(meeting);
+  const all = new IdSet(meeting.all_ids);
+  // Others may join next. To read again whom a guest has met takes ten times as long.
+  for (const [id, met] of before.cached) storeMet(app.db, id, all.has(id) ? new IdSet(concerns(id), met) : met);
   const appeared = new Map<number, User[]>();
   for (const [viewer, met] of before.online) {
-    const met_ids = newcomers.has(viewer.id) ? all_ids : newcomer_ids;
     const isNew = (id: number) => !met.has(id) && id !== viewer.id && getUser(app.db, id).bot_type === null;
-    for (const id of met_ids) if (isNew(id)) listOf(appeared, id).push(viewer);
-    storeMet(app.db, viewer.id, new IdSet(met_ids, met));
+    for (const id of concerns(viewer.id)) if (isNew(id)) listOf(appeared, id).push(viewer);
   }
   publishAppearances(app, appeared);
 }
 
-/** Publishes to each guest the users among `left_ids`, ascending, whom they knew before and no longer know. */
-export function publishParting(app: Context, before: MetByGuests, left_ids: readonly number[]): void {
+/** Publishes to each guest the users whom they knew before these parted, and no longer know. */
+export function publishParting(app: Context, before: MetByGuests, parting: Meeting): void {
+  const concerns = concernedBy(parting);
   const lost = new Map<number, User[]>();
   for (const [viewer, met] of before.online) {
-    const now = metBy(app.db, viewer);
+    const concerned = concerns(viewer.id);
+    const now = metAmong(app.db, viewer, concerned);
     const isLost = (id: number) => met.has(id) && !now.has(id) && id !== viewer.id;
-    for (const id of left_ids) if (isLost(id) && getUser(app.db, id).bot_type === null) listOf(lost, id).push(viewer);
+    for (const id of concerned) if (isLost(id) && getUser(app.db, id).bot_type === null) listOf(lost, id).push(viewer);
   }
   for (const [id, viewers] of lost) publishLoss(app, id, idsOf(viewers));
 }
@@ -390,6 +412,7 @@ const haveMet = (one: string, other: string) => `(
     WHERE mine.user_id = ${one} AND theirs.user_id = ${other} AND conversations.max_message_id IS NOT NULL))`;
 
 const isMetSql = `SELECT ${haveMet('?1', '?2')}`;
+const metAmongSql = `SELECT value FROM json_each(?2) WHERE ${haveMet('?1', 'value')}`;
 
 // A guest is in few channels.
 const knowingSql = `(role <> ?3 OR id = ?2 OR ${haveMet('users.id', '?2')})`;

@@ -246,7 +246,7 @@ function doSubscribeSome(
   result: Subscribed,
 ): void {
   const channel = getChannel(app.db, channel_id);
-  const added = new Set(doSubscribe(app, channel, users, color).map(({ id }) => id));
+  const added = new Set(doSubscribe(app, channel, users, { color }).map(({ id }) => id));
   for (const user of users) {
     addName(added.has(user.id) ? result.subscribed : result.already_subscribed, user, channel);
     if (!isNew && added.has(user.id)) result.fresh.push({ user, channel });
