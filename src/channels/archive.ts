@@ -36,8 +36,7 @@ export function doUnarchiveChannel(app: Context, actor: User, channel: Channel):
   app.db.run('UPDATE channels SET is_archived = 0 WHERE id = ?', channel.id);
   const open = getChannel(app.db, channel.id);
   publishArchiving(app, channel, false, { type: 'stream', op: 'create', streams: presentChannels(app, [open]) });
-  const online = listSubscriberIds(app.db, channel.id).filter((id) => app.clients.isOnline(id));
-  const subscribers = online.map((id) => ({ id }));
+  const subscribers = listSubscriberIds(app.db, channel.id).map((id) => ({ id }));
   publishSubscriptions(app, open, subscribers, (profile) => !profile.archived_channels);
   announce(app, channelChanged, { actor, channel: open, deed: 'unarchived this channel.' });
 }

@@ -46,7 +46,12 @@ export function publishDiscovery(app: Context, channels: readonly Channel[], use
     op: 'create',
     streams: presentChannels(app, some),
   }));
-  if (user_ids.length > 0) for (const { id } of channels) publishPoliciesIn(app, id, user_ids);
+  if (user_ids.length === 0) return;
+  publishPoliciesIn(
+    app,
+    channels.map(({ id }) => id),
+    user_ids,
+  );
 }
 
 /** Publishes channels that are no longer visible to users. */

@@ -218,16 +218,18 @@ function unsubscribe(db: Database, channel: Channel, user_ids: readonly number[]
   markChannelRead(db, user_ids, channel.id, until);
 }
 
-/** Sends each user their subscription/add event, to the clients that accept it. */
+/** Sends each user their subscription/add event, to the clients that accept it. Most of thousands of users are offline. */
 export function publishSubscriptions(
   app: Context,
   channel: Channel,
   users: readonly { id: number }[],
   accepts = acceptsChannel(channel),
 ): void {
+  const reached = users.map(({ id }) => id).filter((id) => app.clients.reaches(id));
+  if (reached.length === 0) return;
   const [record] = presentChannels(app, [channel]);
   const subscribers = listSubscriberIds(app.db, channel.id);
-  const rows = app.db.all<Subscription>(amongSql, channel.id, JSON.stringify(users.map(({ id }) => id)));
+  const rows = app.db.all<Subscription>(amongSql, channel.id, JSON.stringify(reached));
   for (const row of rows) {
     const publication = (client: ClientOfSubscriptions) => {
       const own = subscriptionPresenter(app.db, { id: row.user_id }, client)(row);
@@ -235,7 +237,7 @@ export function publishSubscriptions(
       return plainPublication({ type: 'subscription', op: 'add', subscriptions }, { user_ids: [row.user_id] });
     };
     const whole = publication({ notification_settings_null: true });
-    // Built only for the clients that need it: of thousands of users subscribed at once, most are offline.
+    // Built only for the clients that need it.
     const fields = (profile: Profile) =>
       (profile.notification_settings_null ? whole : publication(profile)).fields(profile);
     publishVariants(app, { ...whole, accepts, fields });

@@ -96,10 +96,10 @@ function listUndecided(db: Database, user_ids: readonly number[], { channel_id, 
   return db.values(sql, JSON.stringify(user_ids), channel_id, foldName(topic), inherit, muted, followed);
 }
 
-/** Publishes the stored policies for topics of a channel that is newly visible to users. */
-export function publishPoliciesIn(app: Context, channel_id: number, user_ids: readonly number[]): void {
-  const sql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id = ? AND user_id ${inJsonList}`;
-  publishStored(app, app.db.all<OwnedTopic>(sql, channel_id, JSON.stringify(user_ids)));
+/** Publishes the stored policies for topics of channels that are newly visible to users. */
+export function publishPoliciesIn(app: Context, channel_ids: readonly number[], user_ids: readonly number[]): void {
+  const sql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id ${inJsonList} AND user_id ${inJsonList}`;
+  publishStored(app, app.db.all<OwnedTopic>(sql, JSON.stringify(channel_ids), JSON.stringify(user_ids)));
 }
 
 function publishStored(app: Context, topics: readonly OwnedTopic[]): void {

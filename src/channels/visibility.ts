@@ -3,7 +3,6 @@ import {
   type Channel,
   getChannel,
   listChannelsAmong,
-  listSubscriberIds,
   listVisibleChannels,
   sightTest,
 } from '../conversations/channel.ts';
@@ -12,6 +11,7 @@ import { listChannelIdsSeenThrough } from '../conversations/channel-permissions.
 import { listGroupUserIds } from '../groups/membership.ts';
 import { getUser, listUsersAmong, roles, type User } from '../users/user.ts';
 import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
+import { listSubscribers } from './subscriber-lists.ts';
 
 /**
  * Runs a change that may change who sees a channel, and publishes the difference. Returns the audience that saw the
@@ -91,8 +91,9 @@ function without(some: ReadonlySet<number>, others: ReadonlySet<number>): number
 function publishSight(app: Context, channels: readonly Channel[], user_ids: readonly number[]): void {
   publishDiscovery(app, channels, user_ids);
   if (user_ids.length === 0) return;
+  const lists = listSubscribers(app.db, channels);
   for (const channel of channels) {
-    const subscribers = listSubscriberIds(app.db, channel.id);
+    const subscribers: number[] = JSON.parse(lists.get(channel.id) ?? '[]');
     const event = { type: 'subscription', op: 'peer_add', user_ids: subscribers, stream_ids: [channel.id] } as const;
     if (subscribers.length > 0) publishAboutChannel(app, channel, event, { user_ids });
   }

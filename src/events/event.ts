@@ -181,8 +181,10 @@ export interface Clients {
   readonly size: number;
   /** Whether a user has a client. */
   isOnline(user_id: number): boolean;
-  /** Ids of the users who have a client; undefined where events are stored for clients that the program does not know. */
-  listOnlineIds(): number[] | undefined;
+  /** Whether an event reaches a user: one with a client, or any where events are stored for the server. */
+  reaches(user_id: number): boolean;
+  /** Ids of the users whom an event reaches; undefined for all. */
+  listReachedIds(): number[] | undefined;
   /** Disconnects every client of a user, for instance after deactivation. */
   deleteOfUser(user_id: number): void;
   /** Disconnects the clients of a user that receive the messages of all public channels. */

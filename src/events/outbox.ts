@@ -26,7 +26,11 @@ export class Outbox implements EventSink, Clients {
     return false;
   }
 
-  listOnlineIds(): undefined {}
+  reaches(): boolean {
+    return true;
+  }
+
+  listReachedIds(): undefined {}
 
   deleteOfUser(user_id: number): void {
     this.#store({ clients: 'deleteOfUser', user_id });

@@ -130,7 +130,11 @@ export class EventQueues implements Clients, EventSink {
     return this.#online.has(user_id);
   }
 
-  listOnlineIds(): number[] {
+  reaches(user_id: number): boolean {
+    return this.isOnline(user_id);
+  }
+
+  listReachedIds(): number[] {
     return this.#online.listIds();
   }
 

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
  * organization have no client, so an audience is looked for among those who have.
  */
 export function listRecipientIds(app: Context, condition = 'true', ...values: number[]): number[] {
-  const candidates = app.clients.listOnlineIds() ?? app.db.values<number>('SELECT id FROM users');
+  const candidates = app.clients.listReachedIds() ?? app.db.values<number>('SELECT id FROM users');
   return app.db.values(
     `SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?1)) AND is_active = 1 AND ${condition}`,
     JSON.stringify(candidates),
