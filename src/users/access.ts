@@ -91,7 +91,7 @@ export function accessTest(app: Context, viewer: User): (user: User) => boolean 
 function metBy(db: Database, viewer: User): IdSet {
   const found = metByGuests(db).get(viewer.id);
   if (found) return found;
-  const met = new IdSet(findMetIds(db, viewer.id));
+  const met = findMet(db, viewer.id);
   storeMet(db, viewer.id, met);
   return met;
 }
@@ -109,10 +109,30 @@ function metByGuests(db: Database): Map<number, IdSet> {
 /** Number of guests whose acquaintances are cached; in an organization of 10,000 users, each takes 10 KB. */
 const mostGuests = 200;
 
-// As one JSON text: a row for each id takes longer to read.
-function findMetIds(db: Database, viewer_id: number): number[] {
-  return JSON.parse(db.value<string>(metListSql, viewer_id) ?? '[]');
+/** Ids of the users with a common channel, or with a direct conversation that has messages. The relation is mutual. */
+function findMet(db: Database, viewer_id: number): IdSet {
+  const channel_ids = db.cachedValues<number>(ownChannelsSql, viewer_id);
+  return new IdSet([...subscriberLists(db, channel_ids), db.values<number>(correspondentsSql, viewer_id)]);
 }
+
+/** The ids of the subscribers of channels, deactivated users included. Cached: many guests follow the same channels. */
+function subscriberLists(db: Database, channel_ids: readonly number[]): readonly number[][] {
+  const cached = db.derived('subscribers of channels of guests', 'subscriptions', () => ({
+    lists: new Map<number, number[]>(),
+    size: 0,
+  }));
+  if (cached.size > mostSubscribers) Object.assign(cached, { lists: new Map(), size: 0 });
+  const missing = channel_ids.filter((id) => !cached.lists.has(id));
+  for (const [id, list] of db.tuples<[number, string]>(subscribersSql, JSON.stringify(missing))) {
+    const user_ids: number[] = JSON.parse(list);
+    cached.lists.set(id, user_ids);
+    cached.size += user_ids.length;
+  }
+  return channel_ids.map((id) => cached.lists.get(id) ?? []);
+}
+
+/** Number of ids in cached lists; 4 MB. */
+const mostSubscribers = 500_000;
 
 /** The fields that name a user. */
 export interface PublicIdentity {
@@ -173,7 +193,7 @@ function presentIdentity(app: Context, user: User): PublicIdentity {
 }
 
 /** The ids of known users, by the id of the viewer. */
-export type KnownUsers = Map<number, Set<number>>;
+export type KnownUsers = Map<number, IdSet>;
 
 /** The users known to each online guest among `user_ids`, before a change. Empty if guests know everyone. */
 function snapshotKnownToGuests(app: Context, user_ids: Iterable<number>): KnownUsers {
@@ -290,9 +310,9 @@ export function publishVisibilityChanges(app: Context, before: KnownUsers): void
 /** Publishes to each guest the users of a meeting whom they did not know before. Nobody else has met since `before`. */
 export function publishMeeting(app: Context, before: MetByGuests, meeting: Meeting): void {
   const concerns = concernedBy(meeting);
-  const all = new IdSet(meeting.all_ids);
+  const all = new IdSet([meeting.all_ids]);
   // Others may join next. To read again whom a guest has met takes ten times as long.
-  for (const [id, met] of before.cached) storeMet(app.db, id, all.has(id) ? new IdSet(concerns(id), met) : met);
+  for (const [id, met] of before.cached) storeMet(app.db, id, all.has(id) ? new IdSet([concerns(id)], met) : met);
   const appeared = new Map<number, User[]>();
   for (const [viewer, met] of before.online) {
     const isNew = (id: number) => !met.has(id) && id !== viewer.id && getUser(app.db, id).bot_type === null;
@@ -351,10 +371,10 @@ function idsOf(users: readonly User[]): number[] {
 }
 
 /** Ids of the users known to a viewer; events about them are in this order. */
-function knownTo(app: Context, viewer: User): Set<number> {
-  if (canAccessEveryone(app, viewer)) return new Set(app.db.values<number>('SELECT id FROM users ORDER BY id'));
-  const bots = app.db.values<number>('SELECT id FROM users WHERE bot_type IS NOT NULL');
-  return new Set([viewer.id, ...bots, ...Float64Array.from(findMetIds(app.db, viewer.id)).sort()]);
+function knownTo(app: Context, viewer: User): IdSet {
+  if (canAccessEveryone(app, viewer)) return new IdSet([app.db.cachedValues<number>('SELECT id FROM users')]);
+  const bots = app.db.cachedValues<number>('SELECT id FROM users WHERE bot_type IS NOT NULL');
+  return new IdSet([[viewer.id], bots], metBy(app.db, viewer));
 }
 
 const unknownUserName = 'Unknown user';
@@ -391,16 +411,17 @@ function isAccessRestricted(db: Database): boolean {
   return realmPermissionGroup(db, 'can_access_all_users_group') !== systemGroupId(db, 'role:everyone');
 }
 
-// Users with a common channel, or with a direct conversation that has messages. The relation is mutual.
-const metSql = `
-  SELECT theirs.user_id AS id FROM subscriptions mine JOIN subscriptions theirs ON theirs.channel_id = mine.channel_id
-    WHERE mine.user_id = ?1 AND mine.is_active = 1 AND theirs.is_active = 1
-  UNION ALL
+const ownChannelsSql = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1';
+
+// As one JSON text for each channel: a row for each id takes longer to read.
+const subscribersSql = `
+  SELECT value, (SELECT json_group_array(user_id) FROM subscriptions WHERE channel_id = value AND is_active = 1)
+  FROM json_each(?)`;
+
+const correspondentsSql = `
   SELECT theirs.user_id FROM direct_members mine JOIN conversations ON conversations.id = mine.conversation_id
     JOIN direct_members theirs ON theirs.conversation_id = mine.conversation_id
-    WHERE mine.user_id = ?1 AND conversations.max_message_id IS NOT NULL`;
-
-const metListSql = `SELECT json_group_array(id) FROM (${metSql})`;
+  WHERE mine.user_id = ? AND conversations.max_message_id IS NOT NULL`;
 
 const haveMet = (one: string, other: string) => `(
   EXISTS (

@@ -281,11 +281,11 @@ describe('where guests do not know everyone', () => {
     const ids = insertPeople(server, 120);
     const ears = await listen(server, ['guest'], modern);
     const kitchen = findChannelByName(db, 'kitchen') as Channel;
-    const met = db.value.bind(db);
+    const read = db.values.bind(db);
     let searches = 0;
-    db.value = (sql, ...values) => {
+    db.values = (sql, ...values) => {
       searches += Number(sql.includes('direct_members') && values[0] === users.guest.id);
-      return met(sql, ...values);
+      return read(sql, ...values);
     };
 
     const steps = [...prepareSubscriptions(app, [kitchen], ids)];
