@@ -20,14 +20,14 @@ export function userWriter(
   { hasActivity, hasProfile }: Shown,
 ): (user: User, hasAvatar: boolean) => string {
   const written = writtenUsers(app.db);
-  const sightOf = sightReader(app.db, viewer);
+  const sightOf = sightReader(app.db);
   const present = seenPresenter(app);
   const urlOf = avatarUrls(app);
   const profileOf = hasProfile ? profileReader(app.db) : undefined;
   // Without the closing brace, because other fields follow.
   const write = (user: User, sight: Sight) => JSON.stringify(present(user, sight)).slice(0, -1);
   return (user, hasAvatar) => {
-    const sight = sightOf(user);
+    const sight = sightOf(viewer, user);
     const form = Number(sight.isOpen) * 2 + Number(sight.showsEmail);
     let text = written.find(form, user) ?? written.keep(form, user, write(user, sight));
     if (hasActivity) text += user.is_active ? ',"is_active":true' : ',"is_active":false';

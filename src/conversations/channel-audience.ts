@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { listGroupUserIds } from '../groups/membership.ts';
+import { isInGroup, listGroupUserIds } from '../groups/membership.ts';
 import { listRecipientIds } from '../users/recipients.ts';
-import { roles } from '../users/user.ts';
+import { getUser, roles, type User } from '../users/user.ts';
 import type { Channel } from './channel.ts';
 import { listGroupIdsGrantedSight } from './channel-permissions.ts';
 
@@ -22,8 +22,7 @@ export function channelAudienceLister(app: Context): (channel: Channel) => numbe
   const unsubscribed = new Map<string, Set<number>>();
   const listUnsubscribed = (group_ids: readonly number[]): Set<number> => {
     const key = group_ids.join();
-    const granted = () => group_ids.flatMap((id) => listGroupUserIds(app, id)).filter((id) => members.has(id));
-    const found = unsubscribed.get(key) ?? new Set([...administrators, ...granted()]);
+    const found = unsubscribed.get(key) ?? new Set([...administrators, ...listGranted(app, group_ids, members)]);
     unsubscribed.set(key, found);
     return found;
   };
@@ -37,6 +36,18 @@ export function channelAudienceLister(app: Context): (channel: Channel) => numbe
     const subscribers = app.db.values<number>(subscribersSql, channel.id);
     return [...others, ...subscribers.filter((id) => present.has(id) && !others.has(id))];
   };
+}
+
+/** Up to this number, each user is looked for in the groups; of more, all members of the groups are read. */
+const fewUsers = 500;
+
+/** Those of some users who are in one of these groups. */
+function listGranted(app: Context, group_ids: readonly number[], user_ids: ReadonlySet<number>): number[] {
+  if (user_ids.size > fewUsers) {
+    return group_ids.flatMap((group_id) => listGroupUserIds(app, group_id)).filter((id) => user_ids.has(id));
+  }
+  const isGranted = (user: User) => group_ids.some((group_id) => isInGroup(app, user, group_id));
+  return [...user_ids].filter((id) => isGranted(getUser(app.db, id)));
 }
 
 const subscribersSql = 'SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1';

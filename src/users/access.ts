@@ -25,11 +25,13 @@ import {
   listUsersAmong,
   noSuchUser,
   placeholderEmail,
-  presentUser,
   roles,
+  type Sight,
+  sightReader,
   type User,
   type UserRecord,
   userColumns,
+  userPresenter,
 } from './user.ts';
 
 /**
@@ -257,7 +259,8 @@ export function* prepareMeeting(app: Context, user_ids: readonly number[]): Gene
   for (const guest of guests) yield metBy(app.db, guest);
   const [viewer] = guests;
   if (!viewer) return;
-  for (const id of user_ids) yield presentUser(app, viewer, getUser(app.db, id));
+  const present = userPresenter(app);
+  for (const id of user_ids) yield present(viewer, getUser(app.db, id));
 }
 
 /** Watches users who meet, for instance by a first message: publishes to guests the users they now know. */
@@ -336,7 +339,12 @@ export function publishParting(app: Context, before: MetByGuests, parting: Meeti
 
 function publishAppearances(app: Context, appeared: ReadonlyMap<number, readonly User[]>): void {
   const user_ids = [...appeared.keys()];
-  const facts = { profileOf: profilePresenter(app.db, user_ids), statusOf: statusPresenter(app.db, user_ids) };
+  const facts = {
+    sightOf: sightReader(app.db),
+    present: userPresenter(app),
+    profileOf: profilePresenter(app.db, user_ids),
+    statusOf: statusPresenter(app.db, user_ids),
+  };
   for (const [id, viewers] of appeared) publishAppearance(app, getUser(app.db, id), viewers, facts);
 }
 
@@ -347,15 +355,18 @@ function listOf(lists: Map<number, User[]>, id: number): User[] {
 }
 
 interface Facts {
+  sightOf: (viewer: User, user: User) => Sight;
+  present: (viewer: User, user: User) => UserRecord;
   profileOf: (user: User) => ProfileRecord;
   statusOf: (user: User) => object;
 }
 
-function publishAppearance(app: Context, user: User, viewers: readonly User[], { profileOf, statusOf }: Facts): void {
+function publishAppearance(app: Context, user: User, viewers: readonly User[], facts: Facts): void {
+  const { sightOf, present, profileOf, statusOf } = facts;
   const profile = profileOf(user);
-  for (const alike of Map.groupBy(viewers, (viewer) => canSeeEmail(app.db, viewer, user)).values()) {
+  for (const alike of Map.groupBy(viewers, (viewer) => sightOf(viewer, user).showsEmail).values()) {
     // A group is never empty.
-    const person = { ...presentUser(app, alike[0] as User, user), ...profile };
+    const person = { ...present(alike[0] as User, user), ...profile };
     publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: idsOf(alike) });
   }
   if (showsStatus(user)) publishStatus(app, user, statusOf(user), { user_ids: idsOf(viewers) });

@@ -188,11 +188,11 @@ export function presentUser(app: Context, viewer: User, user: User): UserRecord 
 }
 
 /** The same as a function for many users; it reads the visibility settings once. */
-export function userPresenter(app: Context, viewer: User): (user: User) => UserRecord {
-  const sightOf = sightReader(app.db, viewer);
+export function userPresenter(app: Context): (viewer: User, user: User) => UserRecord {
+  const sightOf = sightReader(app.db);
   const present = seenPresenter(app);
   const urlOf = avatarUrls(app);
-  return (user) => wholeRecord(present(user, sightOf(user)), user, urlOf(user));
+  return (viewer, user) => wholeRecord(present(user, sightOf(viewer, user)), user, urlOf(user));
 }
 
 /** A record with the fields that not every list has. */
@@ -200,12 +200,10 @@ function wholeRecord(common: CommonFields, user: User, avatar_url: string): User
   return { ...common, is_active: user.is_active === 1, avatar_url };
 }
 
-/**
- * Returns a function for many users: what `viewer` sees of each user's address. It reads the visibility settings once.
- */
-export function sightReader(db: Database, viewer: User): (user: User) => Sight {
+/** Returns a function for many users: what a viewer sees of a user's address. It reads the visibility settings once. */
+export function sightReader(db: Database): (viewer: User, user: User) => Sight {
   const visibilityOf = visibilityReader(db);
-  return (user) => sightOf(viewer, user, visibilityOf(user));
+  return (viewer, user) => sightOf(viewer, user, visibilityOf(user));
 }
 
 /** Returns a function for many users: the visibility of their addresses. */
