@@ -6,7 +6,6 @@ import { historyAudience } from './audience.ts';
 import { type Channel, canReadChannel, findChannel, hasSharedHistory, listSubscriberIds } from './channel.ts';
 import type { Conversation } from './conversation.ts';
 import { listOutsideReaderIds } from './outside-readers.ts';
-import { receivedSql } from './read-state.ts';
 import { countUntil } from './sorted-ids.ts';
 
 /** An audience, and the messages visible to it. Ids are ascending. */
@@ -60,25 +59,67 @@ export function arrivalFinder(
   ids: readonly number[],
 ): (user_id: number, seen: readonly number[]) => readonly number[] {
   const subscribers = new Set(listSubscriberIds(app.db, channel.id));
+  const listReceived = receivedLister(app.db, ids);
   return (user_id, seen) => {
     if (subscribers.has(user_id)) return ids;
     const user = findUser(app.db, user_id);
     if (!user || !canReadChannel(app, user, channel)) return [];
-    return hasSharedHistory(channel) ? ids : listReceived(app.db, user_id, seen);
+    return hasSharedHistory(channel) ? ids : listReceived(user_id, seen);
   };
 }
 
 /** In a channel with protected history, readers without a subscription see the messages that they received. */
 function listProtectedOutsideReaders(app: Context, channel: Channel, ids: readonly number[]): Viewers[] {
-  return listOutsideReaderIds(app, channel, ids)
-    .map((user_id) => ({ user_ids: [user_id], ids: listReceived(app.db, user_id, ids) }))
-    .filter(({ ids }) => ids.length > 0);
+  const listReceived = receivedLister(app.db, ids);
+  const groups = Map.groupBy(listOutsideReaderIds(app, channel, ids), (user_id) => listReceived(user_id, ids));
+  return [...groups].map(([ids, user_ids]) => ({ user_ids, ids })).filter(({ ids }) => ids.length > 0);
 }
 
-function listReceived(db: Database, user_id: number, ids: readonly number[]): number[] {
-  const sql = `SELECT m.id FROM messages m WHERE m.id ${inJsonList} AND ${receivedSql('?')} ORDER BY m.id`;
-  return db.values(sql, JSON.stringify(ids), user_id);
+/**
+ * Returns a function that lists those of `ids` that a user received, for messages of channels. `all` contains them. Users
+ * with equivalent spans get the same list: there may be thousands of both.
+ */
+function receivedLister(
+  db: Database,
+  all: readonly number[],
+): (user_id: number, ids: readonly number[]) => readonly number[] {
+  let sent: Sent | undefined;
+  const known = new Map<readonly number[], Map<string, readonly number[]>>();
+  return (user_id, ids) => {
+    sent ??= findSent(db, all);
+    const { channelOf, channel_ids } = sent;
+    const lists = known.get(ids) ?? new Map<string, readonly number[]>();
+    known.set(ids, lists);
+    const spans = db.tuples<Span>(ownSpansSql, user_id, channel_ids);
+    const key = spans.map((span) => spanKey(span, ids, [])).join();
+    const list = lists.get(key) ?? ids.filter((id) => isReceived(spans, id, channelOf.get(id)));
+    lists.set(key, list);
+    return list;
+  };
 }
+
+function isReceived(spans: readonly Span[], id: number, sent_channel_id: number | undefined): boolean {
+  return spans.some(([, channel_id, from, until]) => {
+    return channel_id === sent_channel_id && id > from && (until === null || id <= until);
+  });
+}
+
+/** Where messages were sent. */
+interface Sent {
+  channelOf: ReadonlyMap<number, number>;
+  /** As a JSON list. */
+  channel_ids: string;
+}
+
+function findSent(db: Database, ids: readonly number[]): Sent {
+  const channelOf = new Map(db.tuples<[id: number, channel_id: number]>(sentSql, JSON.stringify(ids)));
+  return { channelOf, channel_ids: JSON.stringify([...new Set(channelOf.values())]) };
+}
+
+const sentSql = `SELECT id, sent_channel_id FROM messages WHERE id ${inJsonList}`;
+
+const ownSpansSql = `SELECT user_id, channel_id, from_message_id, until_message_id FROM subscription_spans
+  WHERE user_id = ? AND channel_id ${inJsonList} ORDER BY channel_id, from_message_id`;
 
 type Span = readonly [user_id: number, channel_id: number, from: number, until: number | null];
 type Moved = readonly [id: number, sent_channel_id: number, moved_at_id: number];
@@ -120,10 +161,9 @@ function spanKey([, channel_id, from, until]: Span, ids: readonly number[], move
 }
 
 function seenIds(messages: readonly Moved[], spans: readonly Span[], present: number): number[] {
+  const isThere = ([, channel_id, from, until]: Span, moved_at_id: number) =>
+    channel_id === present && until === null && moved_at_id > from;
   const isSeen = ([id, sent_channel_id, moved_at_id]: Moved) =>
-    spans.some(([, channel_id, from, until]) => {
-      if (channel_id === present && until === null && moved_at_id > from) return true;
-      return channel_id === sent_channel_id && id > from && (until === null || id <= until);
-    });
+    isReceived(spans, id, sent_channel_id) || spans.some((span) => isThere(span, moved_at_id));
   return messages.filter(isSeen).map(([id]) => id);
 }
