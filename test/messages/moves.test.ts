@@ -541,6 +541,46 @@ describe('PATCH /messages/{message_id} in a channel with protected history', () 
   });
 });
 
+describe('messages that move to a channel with protected history, which others may read without a subscription', () => {
+  it('stay with each of them who received them, and go from those who did not', async (t) => {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    const members = systemGroupId(server.db, 'role:members');
+    await subscribe(alice, 'lab');
+    const vault = await subscribe(alice, 'vault', { invite_only: true, can_add_subscribers_group: members });
+    const ids: number[] = [];
+    for (const name of ['bob', 'moderator', 'admin', 'guest'] as const) {
+      ids.push(await send(alice, { to: 'lab', topic: 'plans' }));
+      await subscribe(alice, 'lab', { principals: idsOf(server, name) });
+    }
+    ids.push(await send(alice, { to: 'lab', topic: 'plans' }));
+    await server.as('moderator').delete('/users/me/subscriptions', { subscriptions: ['lab'] });
+    ids.push(await send(alice, { to: 'lab', topic: 'plans' }));
+    const ears = await listen(server, ['alice', 'bob', 'moderator', 'admin', 'guest'], capable);
+
+    await alice.patch(`/messages/${ids[0]}`, { stream_id: vault, propagate_mode: 'change_all', ...quietly });
+
+    const heard = await ears.heard();
+    const told = Object.entries(heard).map(([name, events]) => [name, events.map(idsOfEvent)]);
+    assert.deepEqual(Object.fromEntries(told), {
+      alice: [['update_message', ids]],
+      bob: [
+        ['update_message', ids.slice(1)],
+        ['delete_message', ids.slice(0, 1)],
+      ],
+      moderator: [
+        ['update_message', ids.slice(2, 5)],
+        ['delete_message', [...ids.slice(0, 2), ...ids.slice(5)]],
+      ],
+      admin: [
+        ['update_message', ids.slice(3)],
+        ['delete_message', ids.slice(0, 3)],
+      ],
+      guest: [['delete_message', ids]],
+    });
+  });
+});
+
 describe('policies for a topic that moves', () => {
   it('go along with the whole topic', async (t) => {
     const server = await startServer(t);
