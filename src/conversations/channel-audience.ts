@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { isInGroup, listGroupUserIds } from '../groups/membership.ts';
-import { listRecipientIds } from '../users/recipients.ts';
+import { listRecipientIds, recipientsSql } from '../users/recipients.ts';
 import { getUser, roles, type User } from '../users/user.ts';
 import type { Channel } from './channel.ts';
 import { listGroupIdsGrantedSight } from './channel-permissions.ts';
@@ -15,7 +15,7 @@ export function listChannelAudience(app: Context, channel: Channel): number[] {
  * subscriptions changes. Users and groups are read once: often one group sees hundreds of private channels.
  */
 export function channelAudienceLister(app: Context): (channel: Channel) => number[] {
-  const withRole = (least: number) => listRecipientIds(app, 'is_system_bot = 0 AND role <= ?2', least);
+  const withRole = (least: number) => listRecipientIds(app, presentSql, least);
   const present = new Set(withRole(roles.guest));
   const members = new Set(withRole(roles.member));
   const administrators = withRole(roles.administrator);
@@ -50,4 +50,5 @@ function listGranted(app: Context, group_ids: readonly number[], user_ids: Reado
   return [...user_ids].filter((id) => isGranted(getUser(app.db, id)));
 }
 
+const presentSql = `${recipientsSql} AND is_system_bot = 0 AND role <= ?2`;
 const subscribersSql = 'SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1';

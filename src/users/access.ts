@@ -14,7 +14,7 @@ import { systemGroupId } from '../realm/group.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import { avatarUrl } from './avatar-url.ts';
 import { type ProfileRecord, profilePresenter } from './profile-record.ts';
-import { listRecipientIds } from './recipients.ts';
+import { listRecipientIds, recipientsSql } from './recipients.ts';
 import { publishStatus, showsStatus, statusPresenter } from './status-record.ts';
 import {
   apiEmail,
@@ -434,17 +434,19 @@ const correspondentsSql = `
     JOIN direct_members theirs ON theirs.conversation_id = mine.conversation_id
   WHERE mine.user_id = ? AND conversations.max_message_id IS NOT NULL`;
 
-const haveMet = (one: string, other: string) => `(
+// Whether the two users of `pair` have met.
+const haveMet = `(
   EXISTS (
     SELECT 1 FROM subscriptions mine CROSS JOIN subscriptions theirs ON theirs.channel_id = mine.channel_id
-    WHERE mine.user_id = ${one} AND mine.is_active = 1 AND theirs.user_id = ${other} AND theirs.is_active = 1
+    WHERE mine.user_id = pair.one AND mine.is_active = 1 AND theirs.user_id = pair.other AND theirs.is_active = 1
   ) OR EXISTS (
     SELECT 1 FROM direct_members mine CROSS JOIN direct_members theirs ON theirs.conversation_id = mine.conversation_id
       JOIN conversations ON conversations.id = mine.conversation_id
-    WHERE mine.user_id = ${one} AND theirs.user_id = ${other} AND conversations.max_message_id IS NOT NULL))`;
+    WHERE mine.user_id = pair.one AND theirs.user_id = pair.other AND conversations.max_message_id IS NOT NULL))`;
 
-const isMetSql = `SELECT ${haveMet('?1', '?2')}`;
-const metAmongSql = `SELECT value FROM json_each(?2) WHERE ${haveMet('?1', 'value')}`;
+const isMetSql = `SELECT ${haveMet} FROM (SELECT ?1 AS one, ?2 AS other) pair`;
+const metAmongSql = `SELECT other FROM (SELECT ?1 AS one, value AS other FROM json_each(?2)) pair WHERE ${haveMet}`;
 
 // A guest is in few channels.
-const knowingSql = `(role <> ?3 OR id = ?2 OR ${haveMet('users.id', '?2')})`;
+const knowingSql = `${recipientsSql} AND (role <> ?3 OR id = ?2
+  OR EXISTS (SELECT 1 FROM (SELECT users.id AS one, ?2 AS other) pair WHERE ${haveMet}))`;

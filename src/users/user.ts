@@ -4,7 +4,7 @@ import { minuteWriter } from '../ground/time.ts';
 import { errorKind } from '../http/errors.ts';
 import { systemBots } from '../realm/system-bots.ts';
 import { avatarUrl, avatarUrls } from './avatar-url.ts';
-import { listRecipientIds } from './recipients.ts';
+import { listRecipientIds, recipientsSql } from './recipients.ts';
 import { findUserSetting, userSettingDefaults } from './settings.ts';
 
 /** A person or bot as stored, without the password. */
@@ -158,8 +158,10 @@ export function canSeeEmail(db: Database, viewer: User, user: User): boolean {
 
 /** Ids of the active users who may see a user's real address and whom an event reaches. */
 export function listEmailAudience(app: Context, user: User): number[] {
-  return listRecipientIds(app, '(id = ?2 OR role <= ?3)', user.id, leastRole[emailVisibility(app.db, user)] ?? 0);
+  return listRecipientIds(app, emailAudienceSql, user.id, leastRole[emailVisibility(app.db, user)] ?? 0);
 }
+
+const emailAudienceSql = `${recipientsSql} AND (id = ?2 OR role <= ?3)`;
 
 function seesEmail(viewer: User, user: User, visibility: number): boolean {
   if (viewer.id === user.id || user.is_system_bot) return true;

@@ -6,7 +6,8 @@ import { setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import { type HeardEvent, listen } from '../support/events.ts';
 import { badRequest, subscribe } from '../support/scene.ts';
-import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { beforeSecondTurn } from '../support/turns.ts';
 
 const path = '/users/me/subscriptions';
 const count = 2 * subscriptionsAtOnce + 50;
@@ -34,23 +35,6 @@ function subscriberIds({ db }: TestServer, name = 'design'): number[] {
      WHERE c.name = ? AND s.is_active = 1 ORDER BY 1`,
     name,
   );
-}
-
-/** Lets something happen before the second transaction of the next act of a user. */
-async function beforeSecondTurn(server: TestServer, name: CastName, happen: () => unknown): Promise<void> {
-  const { app } = server;
-  // The first request with a key stores when that was.
-  await server.as(name).get('/users/me');
-  const submit = app.writes.submit.bind(app.writes);
-  let turns = 0;
-  app.writes.submit = async (action) => {
-    turns++;
-    if (turns === 2) {
-      app.writes.submit = submit;
-      await happen();
-    }
-    return submit(action);
-  };
 }
 
 /** The users that peer events of one kind name, in order; one list for each event. */

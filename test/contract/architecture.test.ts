@@ -361,7 +361,7 @@ function sqlTemplates(text: string): string[] {
 // A name that the same file gives to a literal, one that says what it holds, or a shared condition about a placeholder
 // or a column.
 function isConstant(piece: string, text: string): boolean {
-  if (/^(columns|\w+Columns|inJsonList|ownMessages|joinedMessages)$/.test(piece)) return true;
+  if (/^(columns|\w+Columns|inJsonList|recipientsSql|ownMessages|joinedMessages)$/.test(piece)) return true;
   if (/^(receivedSql|sawMoveSql|isReadSql)\('(\?\d*|\w+\.\w+)'\)$/.test(piece)) return true;
   return new RegExp(`^ *const ${piece} = (\`[^\`$]*\`|'[^']*');`, 'm').test(text);
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deletedAtOnce } from '../../src/messages/deletion.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { beforeSecondTurn } from '../support/turns.ts';
 
 const success = { result: 'success', msg: '' };
 const event_types = ['message', 'update_message', 'delete_message', 'user_topic'];
@@ -209,6 +211,77 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
     assert.equal((await alice.get(`/messages/${early}`)).status, 200);
   });
 });
+
+describe('a topic of thousands of messages', () => {
+  it('goes in several transactions, the newest messages first', async (t) => {
+    const server = await startServer(t);
+    const { lab, ids } = await createLongTopic(server);
+    const ears = await listen(server, ['alice'], { ...capable, event_types: ['delete_message'] });
+
+    const { body } = await server.as('admin').post(`/streams/${lab}/delete_topic`, { topic_name: 'plans' });
+
+    assert.deepEqual(body, { ...success, complete: true });
+    const parts = (await ears.heard()).alice?.map(({ message_ids }) => message_ids);
+    assert.deepEqual(parts, [ids.slice(deletedAtOnce + 20), ids.slice(20, deletedAtOnce + 20), ids.slice(0, 20)]);
+    assert.deepEqual(listLeft(server), []);
+  });
+
+  it('keeps what is sent or moved meanwhile, and its policies', async (t) => {
+    const server = await startServer(t);
+    const { lab, ids } = await createLongTopic(server);
+    await server.as('bob').post('/user_topics', { stream_id: lab, topic: 'plans', visibility_policy: 1 });
+    const kept: number[] = [ids[0] as number];
+    await beforeSecondTurn(server, 'admin', async () => {
+      kept.push(await send(server.as('alice'), { to: 'lab', topic: 'plans' }));
+      const move = { topic: 'ideas', propagate_mode: 'change_one', send_notification_to_old_thread: false };
+      await server.as('admin').patch(`/messages/${ids[0]}`, { ...move, send_notification_to_new_thread: false });
+    });
+
+    await server.as('admin').post(`/streams/${lab}/delete_topic`, { topic_name: 'plans' });
+
+    assert.deepEqual(listLeft(server), kept);
+    const policies = server.db.values('SELECT topic FROM user_topics WHERE user_id = ?', server.users.bob.id);
+    assert.deepEqual(policies, ['plans']);
+  });
+
+  it('keeps the rest when the deleter loses the right', async (t) => {
+    const server = await startServer(t);
+    const { lab, ids } = await createLongTopic(server);
+    await beforeSecondTurn(server, 'admin', () => {
+      server.db.run('UPDATE users SET role = 400 WHERE id = ?', server.users.admin.id);
+    });
+
+    const { body } = await server.as('admin').post(`/streams/${lab}/delete_topic`, { topic_name: 'plans' });
+
+    assert.deepEqual(body, badRequest("You don't have permission to delete this message"));
+    assert.deepEqual(listLeft(server), ids.slice(0, deletedAtOnce + 20));
+  });
+});
+
+/** Ids of Alice's messages. */
+function listLeft({ db, users }: TestServer): number[] {
+  return db.values('SELECT id FROM messages WHERE sender_id = ? ORDER BY id', users.alice.id);
+}
+
+/** A topic of more messages than two transactions delete. */
+async function createLongTopic(server: TestServer): Promise<{ lab: number; ids: number[] }> {
+  const { db, users } = server;
+  const lab = await subscribe(server.as('alice'), 'lab', { principals: idsOf(server, 'alice', 'bob', 'admin') });
+  const first = await send(server.as('alice'), { to: 'lab', topic: 'plans' });
+  const conversation_id = db.value<number>('SELECT conversation_id FROM messages WHERE id = ?', first) as number;
+  for (let n = 1; n < 2 * deletedAtOnce + 20; n++) {
+    db.run(
+      `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
+         rendered_content, rendered_version) VALUES (?1, ?2, ?2, ?3, 'test', ?4, 'x', '<p>x</p>', 1)`,
+      conversation_id,
+      lab,
+      users.alice.id,
+      server.clock.now(),
+    );
+  }
+  db.run('UPDATE conversations SET max_message_id = (SELECT max(id) FROM messages) WHERE id = ?', conversation_id);
+  return { lab, ids: db.values('SELECT id FROM messages WHERE conversation_id = ? ORDER BY id', conversation_id) };
+}
 
 function idsOf({ users }: TestServer, ...names: CastName[]): number[] {
   return names.map((name) => users[name].id);
