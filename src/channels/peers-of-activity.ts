@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { type Channel, listChannelsAmong, listSubscribedChannelIds } from '../conversations/channel.ts';
 import { channelAudienceLister } from '../conversations/channel-audience.ts';
-import { type Database, inJsonList } from '../db/database.ts';
+import { inJsonList } from '../db/database.ts';
+import { listRecipientIds, recipientsSql } from '../users/recipients.ts';
 import { roles, type User } from '../users/user.ts';
 import { publishAboutChannel } from './channel-event.ts';
 
@@ -14,7 +15,7 @@ export function publishPeersOfActivity(app: Context, { user }: { user: User }): 
 function publishPeers(app: Context, op: 'peer_add' | 'peer_remove', user: User): void {
   const channels = listChannelsAmong(app.db, listSubscribedChannelIds(app.db, user.id));
   const guests = guestsByChannel(
-    app.db,
+    app,
     channels.filter(({ invite_only }) => !invite_only),
   );
   const listAudience = channelAudienceLister(app);
@@ -32,15 +33,16 @@ function sightOf(channel: Channel, guests = ''): string {
   return invite_only ? String(id) : `${is_archived} ${is_web_public} ${guests}`;
 }
 
-/** Ids of the guests subscribed to each channel, as text. */
-function guestsByChannel(db: Database, channels: readonly Channel[]): Map<number, string> {
+/** Ids of the guests subscribed to each channel whom an event reaches, as text. */
+function guestsByChannel(app: Context, channels: readonly Channel[]): Map<number, string> {
   return new Map(
-    db.tuples<[number, string]>(
-      `SELECT channel_id, group_concat(user_id ORDER BY user_id) FROM subscriptions JOIN users ON users.id = user_id
-       WHERE subscriptions.is_active = 1 AND users.is_active = 1 AND role = ? AND channel_id ${inJsonList}
-       GROUP BY channel_id`,
-      roles.guest,
+    app.db.tuples<[number, string]>(
+      `SELECT channel_id, group_concat(user_id ORDER BY user_id) FROM subscriptions
+       WHERE is_active = 1 AND user_id ${inJsonList} AND channel_id ${inJsonList} GROUP BY channel_id`,
+      JSON.stringify(listRecipientIds(app, guestsSql, roles.guest)),
       JSON.stringify(channels.map(({ id }) => id)),
     ),
   );
 }
+
+const guestsSql = `${recipientsSql} AND role = ?2`;

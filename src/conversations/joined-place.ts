@@ -150,12 +150,11 @@ function countExceptions({ before, after }: Reader, { coming, present }: Ids): n
 /** Stores one user's exceptions. Returns whether the watermark must move to the old position. */
 function storeExceptions(db: Database, { user_id, before, after }: Reader, { coming, present }: Ids): boolean {
   const isRead = before > after;
-  const came = between(coming, before, after);
-  if (came.length === 0) return false;
-  const there = between(present, before, after);
-  const moves = there.length <= came.length;
-  if (moves) addExceptions(db, user_id, there, isRead ? 0 : 1);
-  else addExceptions(db, user_id, came, isRead ? 1 : 0);
+  const came = countBetween(coming, before, after);
+  if (came === 0) return false;
+  const moves = countBetween(present, before, after) <= came;
+  if (moves) addExceptions(db, user_id, between(present, before, after), isRead ? 0 : 1);
+  else addExceptions(db, user_id, between(coming, before, after), isRead ? 1 : 0);
   return moves;
 }
 
