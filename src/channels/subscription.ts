@@ -218,7 +218,9 @@ function unsubscribe(db: Database, channel: Channel, user_ids: readonly number[]
   markChannelRead(db, user_ids, channel.id, until);
 }
 
-/** Sends each user their subscription/add event, to the clients that accept it. Most of thousands of users are offline. */
+/**
+ * Sends each user their subscription/add event, to the clients that accept it. Of thousands of users, most are offline.
+ */
 export function publishSubscriptions(
   app: Context,
   channel: Channel,

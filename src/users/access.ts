@@ -89,7 +89,7 @@ export function accessTest(app: Context, viewer: User): (user: User) => boolean 
   return (user) => user.id === viewer.id || user.bot_type !== null || met.has(user.id);
 }
 
-/** Ids of the users whom a guest has met; cached for some guests. */
+/** Ids of the users whom a user has met; cached for some, of whom nearly all are guests. */
 function metBy(db: Database, viewer: User): IdSet {
   const found = metByGuests(db).get(viewer.id);
   if (found) return found;
@@ -219,7 +219,7 @@ export interface Meeting {
 
 /** Whom guests have met, before a change. */
 export interface MetByGuests {
-  /** Of each online guest whom the change concerns: of the users whom they may meet or lose. Empty if guests know everyone. */
+  /** Of each online guest: of the users whom they may meet or lose. Empty if guests know everyone. */
   online: ReadonlyMap<User, Met>;
   /** What is cached, by the guest's id. */
   cached: ReadonlyMap<number, IdSet>;
@@ -243,7 +243,7 @@ function concernedBy({ mover_ids, all_ids }: Meeting): (user_id: number) => read
   return (user_id) => (movers.has(user_id) ? all_ids : mover_ids);
 }
 
-/** Whether a guest has met fewer users than this is asked of each pair. */
+/** If a guest may meet or lose fewer users than this, each pair is asked. */
 const manyUsers = 50;
 
 /** Whom of some users a guest has met, and perhaps others. */
