@@ -1,4 +1,5 @@
-import { presentChannels } from '../../channels/channel-record.ts';
+import { presentChannels, type WrittenChannel, writeChannels } from '../../channels/channel-record.ts';
+import { prepareChannels } from '../../channels/subscription-record.ts';
 import type { Context } from '../../context.ts';
 import {
   accessChannel,
@@ -17,9 +18,11 @@ import {
 import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
 import { findOpenChannel } from '../../conversations/spectators.ts';
+import { readInTurns, type SubmitsLongReads } from '../../db/turn-queue.ts';
 import { channelAddress } from '../../gateway/address.ts';
 import { canPostAs } from '../../gateway/destination.ts';
 import { insufficientPermission, notLoggedIn } from '../../http/errors.ts';
+import { jsonList } from '../../http/json-list.ts';
 import { boolean, integer, optional, required, text, type Values } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
 import { ensureActive, getSystemBot, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
@@ -37,19 +40,19 @@ const filters = {
   include_can_access_content: optional(boolean(), 'Channels whose messages you can read.', { fallback: false }),
 };
 
-export const getStreams: Endpoint = endpoint({
+export const getStreams: Endpoint<SubmitsLongReads> = endpoint({
   method: 'GET',
   path: '/streams',
   summary: 'Get the channels you can see',
   access: 'user',
   params: filters,
   errors: [],
+  prepare: ({ app, user }) => readInTurns(app, prepareChannels(app, user, { include_subscribers: 'false' })),
   handler({ app, db, user }, params) {
     const channels = listChannels(db).filter(listingTest(app, user, params));
-    const streams = presentChannels(app, channels);
-    if (!params.include_default) return { streams };
-    const defaults = new Map(channels.map(({ id, is_default }) => [id, is_default === 1]));
-    return { streams: streams.map((record) => ({ ...record, is_default: defaults.get(record.stream_id) })) };
+    const defaults = new Set(channels.flatMap(({ id, is_default }) => (is_default ? id : [])));
+    const last = ({ id }: WrittenChannel) => (params.include_default ? `,"is_default":${defaults.has(id)}` : '');
+    return { streams: jsonList(writeChannels(app, channels), (record) => `{${record.fields}${last(record)}}`) };
   },
 });
 

@@ -10,7 +10,7 @@ import {
 import { descriptionTooLong } from '../../channels/new-channel.ts';
 import { doSubscribe, doUnsubscribe, prepareSubscriptions } from '../../channels/subscription.ts';
 import { color } from '../../channels/subscription-property.ts';
-import { includeSubscribers, presentSubscriptions } from '../../channels/subscription-record.ts';
+import { includeSubscribers, prepareOwnChannels, presentSubscriptions } from '../../channels/subscription-record.ts';
 import type { Context } from '../../context.ts';
 import {
   type Channel,
@@ -86,7 +86,7 @@ export const subscribe: Endpoint<SubmitsLongReads> = endpoint({
   handler: (context, params) => new InTurns(doSubscribeAndNotify(context, params)),
 });
 
-export const getSubscriptions: Endpoint = endpoint({
+export const getSubscriptions: Endpoint<SubmitsLongReads> = endpoint({
   method: 'GET',
   path: '/users/me/subscriptions',
   summary: 'Get your subscriptions',
@@ -97,6 +97,7 @@ export const getSubscriptions: Endpoint = endpoint({
     }),
   },
   errors: [],
+  prepare: ({ app, user }, params) => readInTurns(app, prepareOwnChannels(app, user, params)),
   handler({ app, user }, { include_subscribers }) {
     const options = { include_subscribers, archived_channels: false, notification_settings_null: true };
     return { subscriptions: presentSubscriptions(app, user, 1, options) };
