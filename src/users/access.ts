@@ -248,8 +248,7 @@ const manyUsers = 50;
 
 /** Whom of some users a guest has met, and perhaps others. */
 function metAmong(db: Database, guest: User, user_ids: readonly number[]): Met {
-  const known = metByGuests(db).get(guest.id);
-  if (known || user_ids.length >= manyUsers) return known ?? metBy(db, guest);
+  if (user_ids.length >= manyUsers || metByGuests(db).has(guest.id)) return metBy(db, guest);
   return new Set(db.values<number>(metAmongSql, guest.id, JSON.stringify(user_ids)));
 }
 
