@@ -10,7 +10,7 @@ import { doSendMessage, maxMessageLength, messageTooLong } from '../messages/mes
 import type { CachesMessages } from '../messages/message-cache.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts';
-import { renderMessage } from '../messages/rendering.ts';
+import { renderToSend } from '../messages/rendering.ts';
 import { findBotSettings } from '../users/bot.ts';
 import { findUser, getUser, type User } from '../users/user.ts';
 import { countAttempt, endCall, findNextCall, isReadable, type WebhookCall } from './webhook-call.ts';
@@ -100,7 +100,7 @@ function post(app: Context, bot: User, call: WebhookCall, content: string): void
   if (!conversation || !bot.is_active) return;
   try {
     if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
-    const rendering = renderMessage(app, bot, content);
+    const rendering = renderToSend(app, bot, content);
     ensureMentionsAllowed(app, bot, conversation, rendering.mentions);
     const accessed = accessToSend(app, bot, conversation);
     doSendMessage(app, {

@@ -5,7 +5,7 @@ import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { checkDirectToSend, checkTopicToSend, type Recipient } from '../messages/recipient.ts';
-import { type Rendering, renderMessage } from '../messages/rendering.ts';
+import { type Rendering, renderToSend } from '../messages/rendering.ts';
 import { awaitFiles, awaitNoFiles } from '../uploads/awaited.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
@@ -97,10 +97,10 @@ export function ensureInFuture(app: Context, due_at: number): void {
   if (due_at <= app.clock.now()) throw dueInPast();
 }
 
-/** Throws one of recipientErrors or mentionErrors unless the user could send such a message now. */
+/** Throws one of recipientErrors or mentionErrors, or htmlTooLong, unless the user could send such a message now. */
 export function checkPlan(app: Context, sender: User, { isDirect, to, topic, content }: Plan): CheckedPlan {
   const conversation = isDirect ? checkDirectToSend(app, sender, to) : checkTopicToSend(app, sender, to, topic);
-  const rendering = renderMessage(app, sender, content);
+  const rendering = renderToSend(app, sender, content);
   ensureMentionsAllowed(app, sender, conversation, rendering.mentions);
   return { conversation, content, rendering };
 }

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { escapeHtml } from '../ground/text.ts';
 import { envOf, type Findings, type Lookups, newContext } from './context.ts';
 import { renderPlain } from './plain.ts';
 import { channelLinkRule } from './rules/channel-link.ts';
@@ -25,7 +26,7 @@ import { urlRule } from './rules/url.ts';
 import { useLightTokens } from './states.ts';
 
 /** Increases whenever the same text renders to different HTML. */
-export const rendererVersion = 10;
+export const rendererVersion = 11;
 
 // Each rule is one part of the dialect. If two apply, the order of this list decides.
 const rules = [
@@ -56,9 +57,16 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
 useLightTokens(markdown);
 for (const rule of rules) markdown.use(rule);
 
-/** The HTML of a Markdown description, in which names are not resolved. Safe to show, whatever the text. */
+/** In bytes: the longest HTML of a description, of which the initial state has many. */
+const maxDescriptionHtml = 10_000;
+
+/**
+ * The HTML of a Markdown description, in which names are not resolved. Safe to show, whatever the text. If it would be
+ * too long, the description is shown as it is written.
+ */
 export function renderMarkdown(text: string): string {
-  return renderText(text, undefined).html;
+  const { html } = renderText(text, undefined);
+  return isLonger(html, maxDescriptionHtml) ? renderWritten(text).html : html;
 }
 
 export interface RenderedText {
@@ -74,4 +82,15 @@ export function renderText(text: string, lookups: Lookups | undefined): Rendered
   if (plain !== undefined) return { html: plain, findings: { ...context.findings, spoken: text } };
   const html = markdown.render(text, envOf(context)).trimEnd();
   return { html, findings: context.findings };
+}
+
+/** Renders a text as it is written, without Markdown. */
+export function renderWritten(text: string): RenderedText {
+  const html = `<p>${escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`;
+  return { html, findings: { ...newContext(undefined).findings, spoken: text } };
+}
+
+/** Whether a text has more than so many bytes. */
+export function isLonger(text: string, bytes: number): boolean {
+  return text.length > bytes / 3 && Buffer.byteLength(text) > bytes;
 }

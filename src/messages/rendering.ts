@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
+import { errorKind } from '../http/errors.ts';
 import { isPicture, isUpload } from '../markdown/media.ts';
-import { rendererVersion, renderText } from '../markdown/render.ts';
+import { isLonger, type RenderedText, rendererVersion, renderText, renderWritten } from '../markdown/render.ts';
 import { pathIdOf } from '../uploads/address.ts';
 import type { User } from '../users/user.ts';
 import { TextLookups } from './text-lookups.ts';
@@ -30,9 +31,32 @@ export interface Rendering {
   path_ids: string[];
 }
 
-/** Renders a user's text. Names are resolved as the sender sees them. */
+/** In bytes. Syntax can have two hundred times its length as HTML: an emoji of a long name. */
+const maxHtml = 1_000_000;
+
+export const htmlTooLong = errorKind(`Unable to render message: its HTML is too long (limit: ${maxHtml} bytes).`);
+
+/** Renders a message that a user sends. Throws htmlTooLong. */
+export function renderToSend(app: Context, sender: User, content: string): Rendering {
+  const rendered = render(app, sender, content);
+  if (isLonger(rendered.html, maxHtml)) throw htmlTooLong();
+  return renderingOf(rendered);
+}
+
+/**
+ * Renders a text that must be shown in any case. If its HTML would be too long, the text is shown as it is written.
+ * Names are resolved as the sender sees them.
+ */
 export function renderMessage(app: Context, sender: User, content: string): Rendering {
-  const { html, findings } = renderText(content, new TextLookups(app, sender));
+  const rendered = render(app, sender, content);
+  return renderingOf(isLonger(rendered.html, maxHtml) ? renderWritten(content) : rendered);
+}
+
+function render(app: Context, sender: User, content: string): RenderedText {
+  return renderText(content, new TextLookups(app, sender));
+}
+
+function renderingOf({ html, findings }: RenderedText): Rendering {
   const { user_ids, group_ids, channel, topic, links, spoken } = findings;
   const urls = links.map((link) => String(link.attrGet('href')));
   return {

@@ -39,10 +39,22 @@ function knownLinks({ linkifiers, topics }: CompiledSet, topic: string): TopicLi
   if (!links) {
     if (topics.size >= maxTopics) topics.clear();
     const all = [...linksOf(linkifiers, topic), ...writtenUrls(topic)];
-    links = withoutOverlaps(all).map(({ text, url }) => ({ text, url }));
+    links = inBounds(withoutOverlaps(all)).map(({ text, url }) => ({ text, url }));
     topics.set(topic, links);
   }
   return links;
+}
+
+/** In characters. */
+const longestLinks = 4000;
+
+/** The first links of a topic that are not too long together: each message of the topic repeats them. */
+function inBounds(links: readonly Link[]): Link[] {
+  let length = 0;
+  return links.filter(({ url }) => {
+    length += url.length;
+    return length <= longestLinks;
+  });
 }
 
 interface Compiled {

@@ -16,8 +16,12 @@ export function templateVariables(template: string): Set<string> | undefined {
   return new Set(names.map((name) => name.replace(/[*:].*/, '')));
 }
 
-/** Expands a template; null omits a variable. Undefined if the URL is unsafe for links. */
+/** Longer URLs are not linked, in characters: a template can repeat a long value hundreds of times. */
+const longestUrl = 4000;
+
+/** Expands a template; null omits a variable. Undefined if the URL is unsafe for links, or too long. */
 export function expandTemplate(template: string, values: Record<string, string | null>): string | undefined {
+  if (mayGrowTo(template, values) > longestUrl) return undefined;
   try {
     const url = parseTemplate(template).expand(values);
     return runsCode(url) ? undefined : url;
@@ -26,6 +30,14 @@ export function expandTemplate(template: string, values: Record<string, string |
     if (error instanceof URIError) return undefined;
     throw error;
   }
+}
+
+/** An upper bound of the expanded length: each byte of a value takes three characters, in each expression. */
+function mayGrowTo(template: string, values: Record<string, string | null>): number {
+  let bytes = 0;
+  for (const value of Object.values(values)) bytes += Buffer.byteLength(value ?? '');
+  const expressions = template.split('{').length - 1;
+  return template.length + 3 * bytes * expressions;
 }
 
 function runsCode(url: string): boolean {

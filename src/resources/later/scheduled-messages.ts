@@ -34,6 +34,7 @@ import {
   recipientsMissing,
   topicMissing,
 } from '../../messages/recipient.ts';
+import { htmlTooLong } from '../../messages/rendering.ts';
 import { listFull } from '../../users/own-list.ts';
 import { userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -45,6 +46,7 @@ const topicRequired = errorKind('Topic required when updating scheduled message 
 /** Errors of a plan that cannot be sent. */
 const planErrors = [
   ...contentErrors,
+  htmlTooLong,
   recipientsMissing,
   recipientsInvalid,
   oneChannelExpected,

@@ -22,7 +22,7 @@ import { maxMessageLength, messageTooLong } from '../../messages/message.ts';
 import { doMoveMessages } from '../../messages/move.ts';
 import { type MoveParams, readMove } from '../../messages/move-request.ts';
 import { namedTopicRefused, writingRefusals } from '../../messages/recipient.ts';
-import { type Rendering, renderMessage } from '../../messages/rendering.ts';
+import { htmlTooLong, type Rendering, renderToSend } from '../../messages/rendering.ts';
 import { presentAttachments } from '../../uploads/attachment.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -76,6 +76,7 @@ export const updateMessage: Endpoint = endpoint({
     emptyResolved,
     widgetEdited,
     messageTooLong,
+    htmlTooLong,
     contentChangedMeanwhile,
     ...new Set([...contentEditErrors, ...moveErrors]),
     ...topicErrors,
@@ -90,7 +91,7 @@ export const updateMessage: Endpoint = endpoint({
     const { content, to } = readChange(db, message, conversation, params);
     const move = to && readMove(app, user, message, { ...to, params });
     if (content === undefined && !move) throw nothingToChange();
-    const rendering = content === undefined ? undefined : renderMessage(app, user, content);
+    const rendering = content === undefined ? undefined : renderToSend(app, user, content);
     if (rendering) ensureContentAllowed(app, user, conversation, move?.to, rendering);
     const edit = content === undefined || !rendering ? undefined : { content, rendering };
     const detached = move

@@ -17,7 +17,7 @@ import {
   recipient,
   recipientErrors,
 } from '../../messages/recipient.ts';
-import { renderMessage } from '../../messages/rendering.ts';
+import { htmlTooLong, renderToSend } from '../../messages/rendering.ts';
 import { findSentId, storeSentName } from '../../messages/repeated-send.ts';
 import {
   type Anchor,
@@ -60,7 +60,7 @@ export const sendMessage: Endpoint = endpoint({
     ),
     read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
   },
-  errors: [...contentErrors, localEchoIncomplete, ...recipientErrors, ...mentionErrors],
+  errors: [...contentErrors, htmlTooLong, localEchoIncomplete, ...recipientErrors, ...mentionErrors],
   handler({ app, user, client }, params) {
     const { type, to, topic, content, queue_id, local_id } = params;
     if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
@@ -70,7 +70,7 @@ export const sendMessage: Endpoint = endpoint({
     const conversation = isDirectType(type)
       ? accessDirectToSend(app, user, to)
       : accessTopicToSend(app, user, to, topic);
-    const rendering = renderMessage(app, user, content);
+    const rendering = renderToSend(app, user, content);
     ensureMentionsAllowed(app, user, conversation, rendering.mentions);
     const read_by_sender = params.read_by_sender ?? isTypedByHand(user, client);
     const sent = doSendMessage(app, { sender: user, conversation, content, rendering, client, read_by_sender, local });

@@ -1,6 +1,6 @@
 import { isLongerThan, required, text } from '../../http/params.ts';
 import { maxMessageLength, messageTooLong } from '../../messages/message.ts';
-import { renderMessage as render } from '../../messages/rendering.ts';
+import { htmlTooLong, renderToSend } from '../../messages/rendering.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const renderMessage: Endpoint = endpoint({
@@ -9,10 +9,10 @@ export const renderMessage: Endpoint = endpoint({
   summary: 'Render the preview of a message',
   access: 'user',
   params: { content: required(text(), 'Content of the message, in Markdown.') },
-  errors: [messageTooLong],
+  errors: [messageTooLong, htmlTooLong],
   weight: ({ content }) => 1 + Math.floor(content.length / 1000),
   handler({ app, user }, { content }) {
     if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
-    return { rendered: render(app, user, content).html };
+    return { rendered: renderToSend(app, user, content).html };
   },
 });

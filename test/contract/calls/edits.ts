@@ -79,6 +79,12 @@ export const provocations: Provocations = {
     }),
     'Message is too long (limit: 10000 characters).': (server) =>
       changing(server, { content: 'x'.repeat(10_001) }, 'Message is too long (limit: 10000 characters).'),
+    'Unable to render message: its HTML is too long (limit: 1000000 bytes).': (server) =>
+      changing(
+        server,
+        { content: '🫰'.repeat(10_000) },
+        'Unable to render message: its HTML is too long (limit: 1000000 bytes).',
+      ),
     "'prev_content_sha256' value does not match the expected value.": async (server) => ({
       ...(await changing(
         server,

@@ -82,6 +82,10 @@ const impossible: Record<string, (server: TestServer) => Planned | Promise<Plann
   'Message must not be empty': () => ({ ...lunch, content: ' \n' }),
   'Message must not contain null bytes': () => ({ ...lunch, content: 'Soup\0today' }),
   'Message is too long (limit: 10000 characters).': () => ({ ...lunch, content: 'x'.repeat(10_001) }),
+  'Unable to render message: its HTML is too long (limit: 1000000 bytes).': () => ({
+    ...lunch,
+    content: '🫰'.repeat(10_000),
+  }),
   'Message must have recipients': () => ({ ...letter, to: [] }),
   'Invalid data type for recipients': () => ({ ...letter, to: 1 }),
   'Expected exactly one channel': () => ({ ...lunch, to: [1, 2] }),

@@ -13,5 +13,10 @@ export const provocations: Provocations = {
       values: { content: 'x'.repeat(10_001) },
       msg: 'Message is too long (limit: 10000 characters).',
     }),
+    'Unable to render message: its HTML is too long (limit: 1000000 bytes).': () => ({
+      as: 'alice',
+      values: { content: '🫰'.repeat(10_000) },
+      msg: 'Unable to render message: its HTML is too long (limit: 1000000 bytes).',
+    }),
   },
 };

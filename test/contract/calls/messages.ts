@@ -69,6 +69,11 @@ export const provocations: Provocations = {
       values: { ...lunch, content: 'x'.repeat(10_001) },
       msg: 'Message is too long (limit: 10000 characters).',
     }),
+    'Unable to render message: its HTML is too long (limit: 1000000 bytes).': () => ({
+      as: 'alice',
+      values: { ...lunch, content: '🫰'.repeat(10_000) },
+      msg: 'Unable to render message: its HTML is too long (limit: 1000000 bytes).',
+    }),
     'queue_id and local_id must be given together.': () => ({
       as: 'alice',
       values: { ...lunch, local_id: '1' },
