@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { type Backup, backUp, backUpToFile } from '../backup/backup.ts';
 import { systemClock } from '../ground/clock.ts';
 import { defaults } from '../ground/config.ts';
+import { lowerPriority } from '../ground/priority.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, say } from './output.ts';
@@ -31,8 +31,7 @@ export function addBackup(program: Command): void {
 }
 
 async function makeBackup(file: string, { dataDir, json }: Options): Promise<void> {
-  // The server has priority.
-  setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority();
   const data_dir = resolve(dataDir ?? defaults.data_dir);
   const backup = file === '-' ? await backUpToOutput(data_dir, json) : await backUpToNew(data_dir, resolve(file));
   if (json) printJson(backup);

@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { exportChatd, type Wish } from '../export/chatd-export.ts';
@@ -9,6 +8,7 @@ import { leftOutOf, NoSuchUser, type Scope } from '../export/scope.ts';
 import { exportZulip } from '../export/zulip/zulip-export.ts';
 import { systemClock } from '../ground/clock.ts';
 import { defaults } from '../ground/config.ts';
+import { lowerPriority } from '../ground/priority.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
@@ -74,8 +74,7 @@ Examples:
 
 async function runExport(name: string, options: Options): Promise<void> {
   ensureSensible(name, options);
-  // The server has priority.
-  setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority();
   const scope = scopeOf(options);
   const exported = await writing(name, () =>
     formats[options.format]({

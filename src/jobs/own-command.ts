@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { isExecutable, mainFile } from '../assets.ts';
+import { lowerPriority } from '../ground/priority.ts';
 
 /** A command of chatd that did not exit with 0. */
 export class CommandFailed extends Error {
@@ -11,8 +11,6 @@ export class CommandFailed extends Error {
     this.stdout = stdout;
   }
 }
-
-const lowPriority = 10;
 
 /**
  * Runs a command of this program in a separate process, which can be ended at any moment and has low priority. Resolves
@@ -26,6 +24,6 @@ export function runOwnCommand(args: readonly string[], signal: AbortSignal): Pro
       if (error) reject(new CommandFailed(stderr.trim() || error.message, stdout));
       else resolve(stdout);
     });
-    if (child.pid !== undefined) setPriority(child.pid, lowPriority);
+    if (child.pid !== undefined) lowerPriority(child.pid);
   });
 }

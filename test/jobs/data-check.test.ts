@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { changeCheck, findCheck } from '../../src/db/check-record.ts';
+import { createLog } from '../../src/ground/log.ts';
 import { DataCheck } from '../../src/jobs/data-check.ts';
 import { until } from '../support/until.ts';
 import { startInFolder } from '../verify/place.ts';
@@ -19,5 +22,25 @@ describe('the weekly check of the database', () => {
 
     const { due_at, checked_at, problems } = findCheck(folder);
     assert.deepEqual([due_at, checked_at, problems], [clock.now() + week, clock.now(), []]);
+  });
+
+  it('that could not be made is tried again after a minute, and then after twice as long each time', async (t) => {
+    const { app, clock, folder } = await startInFolder(t);
+    // Nothing is in it, so the command fails.
+    app.config.data_dir = join(folder, 'empty');
+    mkdirSync(app.config.data_dir);
+    changeCheck(app.config.data_dir, { due_at: 0 });
+    const began = clock.monotonic();
+    const failed: number[] = [];
+    app.log = createLog('error', 'text', () => failed.push((clock.monotonic() - began) / 1000));
+    const check = new DataCheck();
+    t.after(() => check.stop());
+
+    for (const seconds of [0, 59, 1, 119, 1, 239, 1]) {
+      clock.advance(seconds);
+      await check.wake(app);
+    }
+
+    assert.deepEqual(failed, [0, 60, 180, 420]);
   });
 });
