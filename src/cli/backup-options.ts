@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
+import { findRefusal } from '../db/data-dir.ts';
 import { type Config, defaults } from '../ground/config.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { exitCodes, Failure, InvalidSetting } from './failure.ts';
+import { pathOption } from './options.ts';
 
 export interface BackupOptions {
   backupDir?: string;
@@ -10,8 +12,8 @@ export interface BackupOptions {
 }
 
 export function backupDirOption(): Option {
-  const description = 'directory for a backup every day; best on another disk. By default there are none';
-  return new Option('--backup-dir <folder>', description).env('CHATD_BACKUP_DIR');
+  const description = 'existing directory for a backup every day; best on another disk. By default there are none';
+  return pathOption('--backup-dir <folder>', description).env('CHATD_BACKUP_DIR');
 }
 
 export function backupKeepOption(): Option {
@@ -22,19 +24,18 @@ export function backupKeepOption(): Option {
 }
 
 function readCount(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidSetting('It must be a whole number from 1 to 9999.');
   return Number(text);
 }
 
-/** Creates the folder if needed. Throws Failure if that fails. */
+/**
+ * Throws Failure unless the folder exists and can be written. It is never created: below the mount point of a disk that
+ * is not mounted, the backups would fill the disk of the system.
+ */
 export function readBackup({ backupDir, backupKeep: keep }: BackupOptions): Pick<Config, 'backup'> {
   if (backupDir === undefined) return {};
   const folder = resolve(backupDir);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(exitCodes.unusable, `${folder} cannot hold backups: ${reason}.`);
-  }
+  const problem = existsSync(folder) ? findRefusal(folder) : 'it does not exist; create it, or mount its disk';
+  if (problem !== undefined) throw new Failure(exitCodes.unusable, `${folder} cannot hold backups: ${problem}.`);
   return { backup: { folder, keep } };
 }

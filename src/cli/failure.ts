@@ -1,10 +1,14 @@
-import { CommanderError } from 'commander';
+import { getSystemErrorMessage } from 'node:util';
+import { CommanderError, InvalidArgumentError } from 'commander';
 import { UnusableDataDir } from '../db/data-dir.ts';
 import { faultOf, WritesStopped } from '../db/fault.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { ApiError } from '../http/errors.ts';
 
-/** Exit codes of all commands. */
+/**
+ * Exit codes of all commands. A setting that cannot be used ends with `unusable`, whether an argument, a variable or a
+ * file has it, and whether its form is wrong or what it names; any other wrong argument ends with `usage`.
+ */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -15,6 +19,11 @@ export const exitCodes = {
   damaged: 6,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A setting has a wrong form. The message tells the right one. */
+export class InvalidSetting extends InvalidArgumentError {
+  override readonly exitCode = exitCodes.unusable;
+}
 
 /** Ends a command with an error message and an exit code. */
 export class Failure extends Error {
@@ -36,9 +45,8 @@ export function describeFailure(error: unknown): { exitCode: ExitCode; message?:
 }
 
 // Commander has printed the problem itself.
-function commanderExitCode(error: CommanderError): ExitCode {
-  if (error.exitCode === 0) return exitCodes.ok;
-  return /' from env '/.test(error.message) ? exitCodes.unusable : exitCodes.usage;
+function commanderExitCode({ exitCode }: CommanderError): ExitCode {
+  return exitCode === exitCodes.ok || exitCode === exitCodes.unusable ? exitCode : exitCodes.usage;
 }
 
 function exitCodeOf(error: Error): ExitCode {
@@ -72,6 +80,14 @@ function sentenceOf(error: Error & { code?: unknown }): string {
   if (cannotOpen(error)) {
     return 'The database cannot be opened: run this as the user of the server, on a disk that can be written.';
   }
-  if (!/^SQLITE_(FULL|IOERR)/.test(String(error.code))) return error.message;
+  if (!/^SQLITE_(FULL|IOERR)/.test(String(error.code))) return describeError(error).replace(/\w$/, '$&.');
   return `The database cannot be read or written: the disk may be full or broken (${error.code}).`;
+}
+
+/** The message of an error; that of a system error in words, such as `chat.tar: no such file or directory`. */
+export function describeError(error: Error): string {
+  const { message, errno, path } = error as NodeJS.ErrnoException;
+  if (errno === undefined) return message;
+  const words = getSystemErrorMessage(errno);
+  return path === undefined ? words : `${path}: ${words}`;
 }

@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isExecutable, schemaFile } from '../assets.ts';
 import { defaults } from '../ground/config.ts';
 
@@ -12,9 +12,12 @@ function programName(): string {
   return isExecutable ? process.argv0 : fromHere(join(schemaFile, '../bin/chatd'));
 }
 
-/** The shortest form of a path: relative to the current directory, or absolute. */
+/** The clearest form of a path: relative to the current directory, or absolute. */
 export function fromHere(path: string): string {
-  const short = relative(process.cwd(), path);
+  const here = process.cwd();
+  const short = relative(here, path);
+  // In the root directory, where services run, a relative path would look like one without its first slash.
+  if (dirname(here) === here) return path;
   return short.startsWith('..') || isAbsolute(short) ? path : short;
 }
 

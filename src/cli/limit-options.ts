@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { type Config, defaultRateLimits, parseRateLimits, type RateSettings } from '../ground/config.ts';
 import { parseNetwork } from '../http/client-address.ts';
+import { InvalidSetting } from './failure.ts';
 
 export interface LimitOptions {
   rateLimits?: RateSettings | 'none';
@@ -28,14 +29,14 @@ export function readLimits(options: LimitOptions): Pick<Config, 'rate_limits' | 
 
 function readRateLimits(text: string): RateSettings | 'none' {
   const limits = text === 'none' ? text : parseRateLimits(text);
-  if (limits === undefined) throw new InvalidArgumentError(`It must look like ${defaultRateLimits}, or be none.`);
+  if (limits === undefined) throw new InvalidSetting(`It must look like ${defaultRateLimits}, or be none.`);
   return limits;
 }
 
 function readNetworks(text: string): string[] {
   return text.split(',').map((part) => {
     const network = parseNetwork(part);
-    if (network === undefined) throw new InvalidArgumentError('It must look like 10.0.0.0/8 or 127.0.0.1.');
+    if (network === undefined) throw new InvalidSetting('It must look like 10.0.0.0/8 or 127.0.0.1.');
     return network;
   });
 }

@@ -1,29 +1,14 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { defaults, parsePublicUrl, parseSender } from '../ground/config.ts';
+import { defaults, parsePublicUrl } from '../ground/config.ts';
+import { InvalidSetting } from './failure.ts';
 
 /** Undefined unless given, because the default depends on the command. */
 export function dataDirOption(): Option {
-  return new Option('--data-dir <folder>', 'directory of all data; ./chatd-data by default')
-    .env('CHATD_DATA_DIR')
-    .argParser(readPath);
+  return pathOption('--data-dir <folder>', 'directory of all data; ./chatd-data by default').env('CHATD_DATA_DIR');
 }
 
 export function publicUrlOption(description: string): Option {
   return new Option('--public-url <url>', description).env('CHATD_PUBLIC_URL').argParser(readPublicUrl);
-}
-
-export function smtpUrlOption(): Option {
-  const description = 'mail server; a password only in the variable. Without it, no mail is sent';
-  return new Option('--smtp-url <url>', description).env('CHATD_SMTP_URL');
-}
-
-export function mailFromOption(): Option {
-  const description = 'sender of mails; by default noreply@ the host of the public URL';
-  return new Option('--mail-from <address>', description).env('CHATD_MAIL_FROM').argParser((text: string) => {
-    const sender = parseSender(text);
-    if (sender === undefined) throw new InvalidArgumentError('It must look like chat@example.com.');
-    return sender;
-  });
 }
 
 export function maxUploadOption(): Option {
@@ -49,7 +34,8 @@ export function jsonOption(): Option {
 }
 
 export function zuliprcOption(): Option {
-  return new Option('--zuliprc <file>', 'write the file that existing clients log in with').argParser(readPath);
+  const description = 'write the file that existing clients log in with';
+  return new Option('--zuliprc <file>', description).argParser(readPath(InvalidArgumentError));
 }
 
 /** Two ways to pass a password. In an argument, other users of the machine could see it. */
@@ -60,25 +46,32 @@ export function passwordOptions(): Option[] {
   ];
 }
 
-// An unset variable in a script would mean the working directory.
-function readPath(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It must not be empty.');
-  return text;
-}
-
 function readPublicUrl(text: string): string {
   const url = parsePublicUrl(text);
   if (url === undefined)
-    throw new InvalidArgumentError('It must look like https://chat.example.com or chat.example.com, with no path.');
+    throw new InvalidSetting('It must look like https://chat.example.com or chat.example.com, with no path.');
   return url;
 }
 
 function readFreeMib(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidSetting('It must be a whole number, 0 or more.');
   return Number(text);
 }
 
 function readMib(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidSetting('It must be a whole number, 1 or more.');
   return Number(text);
+}
+
+/** A setting whose value is the path of a file or folder. */
+export function pathOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(readPath(InvalidSetting));
+}
+
+// An unset variable in a script would mean the working directory.
+function readPath(Refusal: typeof InvalidArgumentError): (text: string) => string {
+  return (text) => {
+    if (text === '') throw new Refusal('It must not be empty.');
+    return text;
+  };
 }

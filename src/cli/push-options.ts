@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { type Config, parsePushServiceUrl } from '../ground/config.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { exitCodes, Failure, InvalidSetting } from './failure.ts';
+import { pathOption } from './options.ts';
+import { readSecretFile } from './secret-file.ts';
 
 export interface PushOptions {
   pushServiceUrl?: string;
@@ -15,17 +16,26 @@ const keyVariable = 'CHATD_PUSH_SERVICE_KEY';
 
 export function pushServiceUrlOption(): Option {
   const description = 'service that delivers notifications to phones; without it, none are sent';
-  return new Option('--push-service-url <url>', description).env('CHATD_PUSH_SERVICE_URL');
+  return new Option('--push-service-url <url>', description).env('CHATD_PUSH_SERVICE_URL').argParser((text: string) => {
+    const url = parsePushServiceUrl(text);
+    if (url !== undefined) return url;
+    throw new InvalidSetting('It must look like https://push.example.com.');
+  });
 }
 
 export function pushServiceOrgOption(): Option {
   const description = 'UUID of this server at the push service';
-  return new Option('--push-service-org <uuid>', description).env('CHATD_PUSH_SERVICE_ORG');
+  return new Option('--push-service-org <uuid>', description)
+    .env('CHATD_PUSH_SERVICE_ORG')
+    .argParser((text: string) => {
+      if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
+      throw new InvalidSetting('It must be a UUID.');
+    });
 }
 
 export function pushServiceKeyFileOption(): Option {
   const description = `file with the key for it; or ${keyVariable}, the key itself`;
-  return new Option('--push-service-key-file <file>', description).env('CHATD_PUSH_SERVICE_KEY_FILE');
+  return pathOption('--push-service-key-file <file>', description).env('CHATD_PUSH_SERVICE_KEY_FILE');
 }
 
 export function privateWebPushOption(): Option {
@@ -40,7 +50,7 @@ export function privateWebPushOption(): Option {
 function readYesOrNo(text: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new InvalidArgumentError('It must be yes or no.');
+  throw new InvalidSetting('It must be yes or no.');
 }
 
 /** Reads the settings. Throws Failure if one is missing or invalid. */
@@ -49,27 +59,18 @@ export function readPush(options: PushOptions): Pick<Config, 'push_service' | 'p
 }
 
 function readService(options: PushOptions): Pick<Config, 'push_service'> {
-  const { pushServiceUrl, pushServiceOrg: org } = options;
-  if (pushServiceUrl === undefined) return {};
-  const url = parsePushServiceUrl(pushServiceUrl);
-  if (url === undefined) throw unusable('--push-service-url must look like https://push.example.com.');
-  if (!org || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(org)) {
-    throw unusable('A push service needs --push-service-org, the UUID by which it knows this server.');
+  const { pushServiceUrl: url, pushServiceOrg: org, pushServiceKeyFile } = options;
+  if (url === undefined && org === undefined && pushServiceKeyFile === undefined) return {};
+  if (url === undefined || org === undefined) {
+    throw new Failure(exitCodes.unusable, 'A push service needs --push-service-url and --push-service-org.');
   }
   const key = readKey(options);
-  if (key === '') throw unusable(`A push service needs a key, in ${keyVariable} or in --push-service-key-file.`);
-  return { push_service: { url, org, key } };
+  if (key !== '') return { push_service: { url, org, key } };
+  throw new Failure(exitCodes.unusable, `A push service needs a key, in ${keyVariable} or in --push-service-key-file.`);
 }
 
 function readKey({ pushServiceKeyFile: file }: PushOptions): string {
-  if (file === undefined) return process.env[keyVariable]?.trim() ?? '';
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    throw unusable(`${file}, which is to hold the key for the push service, cannot be read.`);
-  }
-}
-
-function unusable(sentence: string): Failure {
-  return new Failure(exitCodes.unusable, sentence);
+  return file === undefined
+    ? (process.env[keyVariable]?.trim() ?? '')
+    : readSecretFile(file, 'the key for the push service');
 }

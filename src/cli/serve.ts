@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type App, createServer, startServices, stopServices } from '../app.ts';
 import { changeCheck } from '../db/check-record.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../db/data-dir.ts';
 import { freeMemory } from '../db/free-memory.ts';
 import { deliverOutbox } from '../events/outbox.ts';
-import { addressOf, type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../ground/config.ts';
+import { addressOf, type Config, defaults, parseListen, urlOf } from '../ground/config.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
 import { spareMemory } from '../ground/spare-memory.ts';
@@ -28,20 +28,23 @@ import { announce } from './banner.ts';
 import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
 import { connectionLimit } from './descriptors.ts';
 import { prepareDrain } from './drain.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { exitCodes, Failure, InvalidSetting } from './failure.ts';
 import { watchFaults } from './faults.ts';
 import { type LimitOptions, rateLimitsOption, readLimits, trustedProxyOption } from './limit-options.ts';
-import { type MailInOptions, mailDomainOption, mailInOption, readMailIn } from './mail-options.ts';
-import { openApp } from './open-app.ts';
 import {
-  dataDirOption,
-  keepFreeOption,
+  type MailInOptions,
+  type MailOptions,
+  mailDomainOption,
   mailFromOption,
-  maxUploadOption,
-  publicUrlOption,
+  mailInOption,
+  readMail,
+  readMailIn,
+  refusePasswordInArgument,
+  smtpUrlFileOption,
   smtpUrlOption,
-  uploadQuotaOption,
-} from './options.ts';
+} from './mail-options.ts';
+import { openApp } from './open-app.ts';
+import { dataDirOption, keepFreeOption, maxUploadOption, publicUrlOption, uploadQuotaOption } from './options.ts';
 import { say } from './output.ts';
 import {
   type PushOptions,
@@ -55,7 +58,7 @@ import { readSso, type SsoOptions, ssoFileOption } from './sso-options.ts';
 import { readTls, type TlsOptions, tlsCertOption, tlsKeyOption } from './tls-options.ts';
 import { openBrowser, wayIn } from './way-in.ts';
 
-interface Options extends PushOptions, BackupOptions, LimitOptions, TlsOptions, SsoOptions, MailInOptions {
+interface Options extends PushOptions, BackupOptions, LimitOptions, TlsOptions, SsoOptions, MailOptions, MailInOptions {
   listen: Config['listen'];
   dataDir?: string;
   publicUrl?: string;
@@ -65,8 +68,6 @@ interface Options extends PushOptions, BackupOptions, LimitOptions, TlsOptions, 
   maxUploadMib: number;
   uploadQuotaMib?: number;
   keepFreeMib?: number;
-  smtpUrl?: string;
-  mailFrom?: string;
   demo?: true;
   open?: true;
 }
@@ -82,7 +83,7 @@ export function addServe(program: Command): void {
     .option('--open', 'open a browser, where the first owner creates an account')
     .addHelpText('after', '\nExample:\n  chatd serve --listen 127.0.0.1:9991 --public-url https://chat.example.com')
     .action(async (options: Options, command: Command) => {
-      ensureSmtpUrl(options, command);
+      refusePasswordInArgument(options, command);
       await serve(options);
     });
 }
@@ -107,6 +108,7 @@ function serveOptions(): Option[] {
     metricsListenOption(),
     ssoFileOption(),
     smtpUrlOption(),
+    smtpUrlFileOption(),
     mailFromOption(),
     mailInOption(),
     mailDomainOption(),
@@ -128,6 +130,7 @@ function logFormatOption(): Option {
   return new Option('--log-format <format>', 'format of the log on standard error')
     .env('CHATD_LOG_FORMAT')
     .choices(logFormats)
+    .argParser(oneOf(logFormats))
     .default(defaults.log_format);
 }
 
@@ -135,23 +138,15 @@ function logLevelOption(): Option {
   return new Option('--log-level <level>', 'least severe level that is logged')
     .env('CHATD_LOG_LEVEL')
     .choices(logLevels)
+    .argParser(oneOf(logLevels))
     .default(defaults.log_level);
 }
 
-// The message does not repeat the URL, which may contain a password.
-function ensureSmtpUrl({ smtpUrl }: Options, command: Command): void {
-  if (smtpUrl === undefined) return;
-  const isArgument = command.getOptionValueSource('smtpUrl') === 'cli';
-  if (parseSmtpUrl(smtpUrl) === undefined) {
-    const exitCode = isArgument ? exitCodes.usage : exitCodes.unusable;
-    throw new Failure(exitCode, '--smtp-url, or CHATD_SMTP_URL, must look like smtp://mail.example.com:587.');
-  }
-  if (isArgument && new URL(smtpUrl).password !== '') {
-    throw new Failure(
-      exitCodes.usage,
-      'Everyone on this machine can read arguments: put the password into CHATD_SMTP_URL.',
-    );
-  }
+function oneOf(words: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (words.includes(text)) return text;
+    throw new InvalidSetting(`It must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
+  };
 }
 
 function metricsListenOption(): Option {
@@ -162,7 +157,7 @@ function metricsListenOption(): Option {
 function readListen(text: string): Config['listen'] {
   const listen = parseListen(text);
   if (listen) return listen;
-  throw new InvalidArgumentError('It must look like 127.0.0.1:9991, 0.0.0.0, [::1]:9991 or 9991.');
+  throw new InvalidSetting('It must look like 127.0.0.1:9991, 0.0.0.0, [::1]:9991 or 9991.');
 }
 
 /** Runs a server until it gets a signal. */
@@ -215,10 +210,6 @@ function readUploads(options: Options): Pick<Config, 'max_upload_mib' | 'upload_
     ...(keepFreeMib === undefined ? {} : { keep_free_mib: keepFreeMib }),
     ...(uploadQuotaMib === undefined ? {} : { upload_quota_mib: uploadQuotaMib }),
   };
-}
-
-function readMail({ smtpUrl, mailFrom }: Options, host: string): Pick<Config, 'mail'> {
-  return smtpUrl === undefined ? {} : { mail: { smtp_url: smtpUrl, from: mailFrom ?? `noreply@${host}` } };
 }
 
 function describeRunning(config: Config): void {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { Option } from 'commander';
+import type { Option } from 'commander';
 import { type Config, isThisMachine, type LdapDirectory, type OpenIdProvider, ssoRoles } from '../ground/config.ts';
 import { ApiError } from '../http/errors.ts';
 import { boolean, type Kind, list, mapOf, object, oneOf, optional, required, text } from '../http/params.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { describeError, exitCodes, Failure } from './failure.ts';
+import { pathOption } from './options.ts';
 
 export interface SsoOptions {
   ssoFile?: string;
@@ -11,7 +12,7 @@ export interface SsoOptions {
 
 export function ssoFileOption(): Option {
   const description = 'JSON file that configures single sign-on: OpenID Connect, LDAP';
-  return new Option('--sso-file <file>', description).env('CHATD_SSO_FILE');
+  return pathOption('--sso-file <file>', description).env('CHATD_SSO_FILE');
 }
 
 const trust = {
@@ -81,7 +82,7 @@ function parse(name: string): unknown {
   try {
     return JSON.parse(readFileSync(name, 'utf8')) as unknown;
   } catch (error) {
-    throw unusable(name, error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message);
+    throw unusable(name, error instanceof SyntaxError ? 'it is not JSON' : describeError(error as Error));
   }
 }
 
@@ -103,5 +104,5 @@ function ensureDirectory({ url, filter }: LdapDirectory, file: string): void {
 }
 
 function unusable(name: string, problem: string): Failure {
-  return new Failure(exitCodes.unusable, `${name}, which says who vouches for people, cannot be used: ${problem}.`);
+  return new Failure(exitCodes.unusable, `${name} cannot configure single sign-on: ${problem}.`);
 }

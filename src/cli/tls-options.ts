@@ -1,7 +1,8 @@
-import { Option } from 'commander';
+import type { Option } from 'commander';
 import type { Config } from '../ground/config.ts';
 import { readCertificate } from '../http/certificate.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { describeError, exitCodes, Failure } from './failure.ts';
+import { pathOption } from './options.ts';
 
 export interface TlsOptions {
   tlsCert?: string;
@@ -10,11 +11,11 @@ export interface TlsOptions {
 
 export function tlsCertOption(): Option {
   const description = 'PEM file with the certificate and its chain; with it the server speaks TLS';
-  return new Option('--tls-cert <file>', description).env('CHATD_TLS_CERT');
+  return pathOption('--tls-cert <file>', description).env('CHATD_TLS_CERT');
 }
 
 export function tlsKeyOption(): Option {
-  return new Option('--tls-key <file>', 'PEM file with the key of the certificate').env('CHATD_TLS_KEY');
+  return pathOption('--tls-key <file>', 'PEM file with the key of the certificate').env('CHATD_TLS_KEY');
 }
 
 /** The certificate. Throws Failure if one of the files is missing, or they cannot be used. */
@@ -27,7 +28,7 @@ export function readTls({ tlsCert: cert_file, tlsKey: key_file }: TlsOptions): P
   try {
     readCertificate(tls);
   } catch (error) {
-    throw new Failure(exitCodes.unusable, `The certificate cannot be used: ${(error as Error).message}.`);
+    throw new Failure(exitCodes.unusable, `The certificate cannot be used: ${describeError(error as Error)}.`);
   }
   return { tls };
 }

@@ -187,7 +187,8 @@ export function lockDataDir(data_dir: string): () => void {
   try {
     lock = new Sqlite(pathsIn(data_dir).lock, { timeout: 200, ...options });
   } catch (error) {
-    throw new UnusableDataDir(`${data_dir} cannot be used: ${reason(refusalIn(data_dir) ?? error)}.`);
+    // SQLite only reports that it cannot open the file.
+    throw new UnusableDataDir(`${data_dir} cannot be used: ${findRefusal(data_dir) ?? reason(error)}.`);
   }
   try {
     lock.pragma('locking_mode = EXCLUSIVE');
@@ -199,15 +200,13 @@ export function lockDataDir(data_dir: string): () => void {
   return () => lock.close();
 }
 
-/**
- * The error of creating a file in a folder; undefined if that works. SQLite only reports that it cannot open a file.
- */
-function refusalIn(folder: string): unknown {
+/** The reason why nothing can be created in a folder, for people; undefined if something can. */
+export function findRefusal(folder: string): string | undefined {
   try {
     rmdirSync(mkdtempSync(join(folder, 'probe-')));
     return undefined;
   } catch (error) {
-    return error;
+    return reason(error);
   }
 }
 

@@ -51,7 +51,7 @@ describe('chatd serve with a mail server', { concurrency: 2 }, () => {
 
     assert.deepEqual(
       runs.map(({ exitCode }) => exitCode),
-      [3, 2, 2],
+      [3, 3, 3],
     );
     for (const { stderr } of runs) assert.doesNotMatch(stderr, /secret/);
   });
@@ -89,7 +89,7 @@ describe('chatd serve --mail-in', { concurrency: 2 }, () => {
 
     assert.deepEqual(
       runs.map(({ exitCode }) => exitCode),
-      [2, 2, 2, 3],
+      [3, 3, 3, 3],
     );
     assert.match(runs[3]?.stderr ?? '', /another program listens there; choose another port with --mail-in/);
   });
