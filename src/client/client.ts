@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import { call, messageOf } from './api/call.ts';
-import { createSource, fetchNewest } from './api/source.ts';
+import { createSource } from './api/source.ts';
 import type { State } from './api/types.ts';
 import { Connection } from './connection.ts';
 import { EmojiTable } from './emoji.ts';
@@ -20,7 +20,7 @@ import { MessageLists } from './store/message-lists.ts';
 import { Outbox } from './store/outbox.ts';
 import { OutboxStorage } from './store/outbox-storage.ts';
 import { Presence } from './store/presence.ts';
-import { RecentConversations } from './store/recent.ts';
+import type { RecentConversations } from './store/recent.ts';
 import { SharedDrafts } from './store/shared-drafts.ts';
 import { Store } from './store/store.ts';
 import { Topics } from './store/topics.ts';
@@ -29,9 +29,6 @@ import { createUnread, type UnreadCounts } from './store/unread.ts';
 import { UnsavedEdits } from './store/unsaved-edits.ts';
 import { upToDate } from './store/up-to-date.ts';
 import { Tabs } from './tabs.ts';
-
-/** Number of messages that the list of recent conversations is derived from. */
-const recentMessages = 400;
 
 /** The state and services that all views use. */
 export class Client {
@@ -44,7 +41,8 @@ export class Client {
   readonly unsavedEdits: UnsavedEdits;
   readonly typing: Typing;
   readonly presence: Presence;
-  readonly recent: RecentConversations;
+  /** Once a view needs them: they are loaded later. */
+  recent: RecentConversations | undefined;
   readonly topics: Topics;
   readonly unread: ReadonlySignal<UnreadCounts>;
   readonly badge: ReadonlySignal<number>;
@@ -72,7 +70,6 @@ export class Client {
     this.unsavedEdits = new UnsavedEdits(sessionStorage, state.user_id);
     this.typing = new Typing(this.store);
     this.presence = new Presence(this.store);
-    this.recent = new RecentConversations(this.store, () => fetchNewest(call, recentMessages));
     this.topics = new Topics(this.store, call);
     this.unread = createUnread(this.store);
     this.badge = createBadge(this.store, this.unread);
@@ -223,8 +220,8 @@ export class Client {
       restart: (state: State) => {
         store.restart(state);
         this.lists.restart();
-        this.recent.restart();
         this.topics.restart();
+        this.recent?.restart();
         this.sharedDrafts.restart();
         void this.outbox.settle();
         void checkVersion();

@@ -34,6 +34,7 @@ export { toMarkdown } from './view/pasted-html.ts';
 export { People } from './view/people.tsx';
 export { Recent } from './view/recent.tsx';
 export { suggestSearch } from './view/search-suggestions.ts';
+export { watchTargets } from './view/targets.ts';
 export { TopicList } from './view/topic-list.tsx';
 export { UnknownChannel } from './view/unknown-channel.tsx';
 export { Widget } from './widgets/widget.tsx';

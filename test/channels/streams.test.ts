@@ -334,3 +334,30 @@ describe('GET /users/me/{stream_id}/topics', () => {
     }
   });
 });
+
+describe('GET /users/me/topics', () => {
+  it('lists the topics of several channels, and leaves out those that one may not read', async (t) => {
+    const server = await startWithChannels(t);
+    for (const topic of ['a', 'b', '']) await send(server.as('alice'), { to: 'general', topic });
+    const max_id = await send(server.as('alice'), { to: 'secret', topic: 'hidden' });
+    const ask = async (name: 'alice' | 'bob', stream_ids: number[]) =>
+      (await server.as(name).get('/users/me/topics', { stream_ids, allow_empty_topic_name: true })).body.streams;
+    const [general] = await ask('bob', [1]);
+
+    assert.deepEqual(
+      general.topics.map(({ name }: { name: string }) => name),
+      ['', 'b', 'a'],
+    );
+    assert.deepEqual(await ask('bob', [3, 1, 4711, 1]), [general]);
+    assert.deepEqual((await ask('alice', [3]))[0].topics[0], { name: 'hidden', max_id });
+  });
+
+  it('answers for at most 100 channels at once', async (t) => {
+    const server = await startWithChannels(t);
+    const stream_ids = Array.from({ length: 101 }, (_, index) => index);
+
+    const { status, body } = await server.as('bob').get('/users/me/topics', { stream_ids });
+
+    assert.deepEqual([status, body], [400, badRequest('stream_ids is too long')]);
+  });
+});

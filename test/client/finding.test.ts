@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { until } from '../support/until.ts';
+import { describe, it, type TestContext } from 'node:test';
+import { until, untilEqual } from '../support/until.ts';
 import { loadRest, messages, openRiver, skip, visit, write, writeLines } from './browser.ts';
 
 describe('searching', { skip }, () => {
@@ -54,6 +54,69 @@ describe('the switcher', { skip }, () => {
     await alice.keyboard.press('Enter');
 
     await alice.getByRole('heading', { level: 1, name: 'Mona Moderator' }).waitFor();
+  });
+});
+
+describe('conversations of long ago', { skip }, () => {
+  /** Everything is read, and the newest 450 messages are in one topic. */
+  async function openOld(t: TestContext) {
+    const river = await openRiver(t);
+    for (const topic of ['boats', 'boathouse', 'rowing boat']) await write(river, 'bob', `About ${topic}`, topic);
+    writeLines(river, 450);
+    await river.server.as('alice').post('/mark_all_as_read');
+    return river;
+  }
+
+  it('are found by the switcher, the best match first, and after them the search in messages', async (t) => {
+    const { server } = await openOld(t);
+    const alice = await visit(server, 'alice');
+
+    await alice.keyboard.press('Control+k');
+    await alice.keyboard.type('boats');
+    await alice.getByRole('option', { name: /^boats/ }).waitFor();
+    await alice.keyboard.press('Enter');
+    await messages(alice).filter({ hasText: 'About boats' }).waitFor();
+    await alice.keyboard.press('Control+k');
+    await alice.keyboard.type('boat');
+    await alice.getByRole('option', { name: /^boathouse/ }).waitFor();
+    const options = alice.getByRole('option');
+    await untilEqual(
+      () => options.locator('.completion-label').allTextContents(),
+      ['boathouse', 'boats', 'rowing boat', 'Search messages for “boat”'],
+    );
+    await alice.keyboard.press('Control+a');
+    await alice.keyboard.type('about rowing');
+    await alice.getByRole('option', { name: 'Search messages for “about rowing”' }).waitFor();
+    await alice.keyboard.press('ArrowUp');
+    await alice.keyboard.press('Enter');
+
+    await untilEqual(() => messages(alice).allInnerTexts(), ['About rowing boat']);
+    await alice.keyboard.press('Control+k');
+    await alice.keyboard.type('river boath');
+    await alice.getByRole('option', { name: /boathouse/ }).click();
+    await messages(alice).filter({ hasText: 'About boathouse' }).waitFor();
+  });
+
+  it('are listed to the end under Recent, with their last sender, and by key', async (t) => {
+    const river = await openOld(t);
+    for (let count = 1; count <= 130; count += 1) await write(river, 'bob', 'Hello', `Topic ${count}`);
+    writeLines(river, 450);
+    await river.server.as('alice').post('/mark_all_as_read');
+    const alice = await visit(river.server, 'alice', { at: '/#recent' });
+    const rows = alice.locator('.recent-row');
+
+    await rows.filter({ hasText: /Topic 130/ }).waitFor();
+    await alice.locator('.page-scroll').press('j');
+    await rows.first().and(alice.locator(':focus')).waitFor();
+    for (const name of ['Topic 80', 'Topic 20', 'boats']) {
+      await alice.locator('.page-scroll').evaluate((page) => page.scrollTo(0, page.scrollHeight));
+      await rows.filter({ hasText: name }).first().waitFor();
+    }
+    const boats = rows.filter({ hasText: /boats/ });
+    await boats.getByRole('img', { name: 'Bob Member' }).or(boats.locator('time')).first().waitFor();
+    await alice.getByRole('button', { name: 'Participated' }).click();
+
+    await alice.getByText('No such conversations.').waitFor();
   });
 });
 

@@ -8,6 +8,7 @@ import { Outbox } from '../../src/client/store/outbox.ts';
 import { OutboxStorage } from '../../src/client/store/outbox-storage.ts';
 import { RecentConversations } from '../../src/client/store/recent.ts';
 import { Topics } from '../../src/client/store/topics.ts';
+import { createUnread } from '../../src/client/store/unread.ts';
 import { until } from '../support/until.ts';
 import { createStore } from './store.ts';
 
@@ -76,7 +77,11 @@ describe('a list that is fetched while events arrive', () => {
 
   it('of recent conversations contains what was written meanwhile, and nothing from before a restart', async () => {
     const { store, hear, call, next } = setUp();
-    const recent = new RecentConversations(store, () => call<MessagePage>('GET', '/messages'));
+    const recent = new RecentConversations(store, {
+      fetch: () => call<MessagePage>('GET', '/messages'),
+      topics: new Topics(store, call),
+      unread: createUnread(store),
+    });
     const names = () => recent.all.value.map(({ last }) => (last as ChannelMessage).subject);
 
     void recent.open();

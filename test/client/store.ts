@@ -1,7 +1,17 @@
 import type { State } from '../../src/client/api/types.ts';
 import { Store } from '../../src/client/store/store.ts';
 
-const lists = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed', 'realm_user_groups', 'starred_messages'];
+const lists = [
+  'streams',
+  'subscriptions',
+  'unsubscribed',
+  'never_subscribed',
+  'realm_user_groups',
+  'starred_messages',
+  'recent_private_conversations',
+  'user_topics',
+  'muted_users',
+];
 
 /** The store of user 9, with as much of the state as lists of messages and drafts read. */
 export function createStore(fields: object = {}): Store {

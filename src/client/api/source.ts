@@ -29,9 +29,9 @@ export function createSource(call: Call): MessageSource {
   };
 }
 
-/** The newest messages of all conversations. */
-export function fetchNewest(call: Call, num_before: number): Promise<MessagePage> {
-  return call('GET', '/messages', { ...form, anchor: 'newest', num_before, num_after: 0 });
+/** The newest messages of all conversations, or of a narrow. */
+export function fetchNewest(call: Call, num_before: number, narrow: readonly NarrowTerm[] = []): Promise<MessagePage> {
+  return call('GET', '/messages', { ...form, narrow, anchor: 'newest', num_before, num_after: 0 });
 }
 
 /** The messages with these ids; those that the user may not read are left out. */

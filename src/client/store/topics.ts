@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Call } from '../api/call.ts';
 import type { ChannelMessage, Message, ServerEvent } from '../api/types.ts';
 import type { Store } from './store.ts';
@@ -14,14 +14,38 @@ interface TopicList {
   fetching: Promise<void> | undefined;
   /** Whether the topics must be fetched again. */
   isOutdated: boolean;
+  /** Whether a view shows the channel's topics. Other lists are fetched again when all topics are wanted. */
+  isOpened: boolean;
   /** The messages that arrived during the request: its answer may be older. */
   arrived: ChannelMessage[];
 }
 
+const params = { allow_empty_topic_name: true };
+
+/** The number of channels whose topics one request fetches. */
+const channelsAtOnce = 50;
+
 /** The topics of channels, latest first, fetched on demand. */
 export class Topics {
   readonly #lists = new Map<number, TopicList>();
+  /** Counts the changes of the table of lists. */
+  readonly #revision = signal(0, {
+    watched: () => {
+      this.#isWatched = true;
+    },
+    unwatched: () => {
+      this.#isWatched = false;
+    },
+  });
+  /** Whether a view shows all known topics. */
+  #isWatched = false;
   readonly #call: Call;
+
+  /** The topics that were fetched so far, by channel. */
+  readonly known: ReadonlySignal<readonly (readonly [stream_id: number, topics: readonly Topic[]])[]> = computed(() => {
+    this.#revision.value;
+    return [...this.#lists].map(([stream_id, { topics }]) => [stream_id, topics.value ?? []] as const);
+  });
 
   constructor(store: Store, call: Call) {
     this.#call = call;
@@ -40,26 +64,51 @@ export class Topics {
     return topics.peek() ?? [];
   }
 
-  /** Fetches all lists again. */
+  /** Fetches the topics of channels as far as they are not known. Throws if that fails. */
+  async loadAll(stream_ids: readonly number[]): Promise<void> {
+    const missing = stream_ids.filter((id) => this.#list(id).isOutdated && !this.#list(id).fetching);
+    for (let at = 0; at < missing.length; at += channelsAtOnce)
+      await this.#loadSome(missing.slice(at, at + channelsAtOnce));
+    await Promise.all(stream_ids.map((id) => this.#lists.get(id)?.fetching));
+  }
+
+  /** Fetches the lists on screen again, and forgets the others. */
   restart(): void {
-    for (const [stream_id, list] of this.#lists) this.#refresh(stream_id, list);
+    for (const [stream_id, list] of this.#lists) {
+      if (list.isOpened) this.#refresh(stream_id, list);
+      else this.#lists.delete(stream_id);
+    }
+    this.#revision.value += 1;
   }
 
   /** Fetches the lists again that could not be fetched. */
   refreshOutdated(): void {
-    for (const stream_id of this.#lists.keys()) this.#open(stream_id);
+    for (const [stream_id, { isOpened }] of this.#lists) if (isOpened) this.#open(stream_id);
   }
 
   /** The list of a channel; it is fetched if it is new, or could not be fetched before. */
   #open(stream_id: number): TopicList {
-    const list: TopicList = this.#lists.get(stream_id) ?? {
+    const list = this.#list(stream_id);
+    list.isOpened = true;
+    if (list.isOutdated) this.#refresh(stream_id, list);
+    return list;
+  }
+
+  #list(stream_id: number): TopicList {
+    const known = this.#lists.get(stream_id);
+    if (known) return known;
+    const list: TopicList = {
       topics: signal(undefined),
       fetching: undefined,
       isOutdated: true,
+      isOpened: false,
       arrived: [],
     };
     this.#lists.set(stream_id, list);
-    if (list.isOutdated) this.#refresh(stream_id, list);
+    // Views call this while they are computed.
+    queueMicrotask(() => {
+      this.#revision.value += 1;
+    });
     return list;
   }
 
@@ -71,18 +120,42 @@ export class Topics {
   }
 
   async #fetch(stream_id: number, list: TopicList): Promise<void> {
-    const params = { allow_empty_topic_name: true };
     try {
       while (list.isOutdated) {
-        list.isOutdated = false;
-        list.arrived = [];
+        begin(list);
         const { topics } = await this.#call<{ topics: Topic[] }>('GET', `/users/me/${stream_id}/topics`, params);
-        list.topics.value = list.arrived.reduce<readonly Topic[]>(withLatest, topics);
+        end(list, topics);
       }
     } catch {
       // Fetched again at the next access or connection.
       list.isOutdated = true;
     }
+  }
+
+  async #loadSome(stream_ids: readonly number[]): Promise<void> {
+    const lists = new Map(stream_ids.map((id) => [id, this.#list(id)]));
+    const answer = this.#fetchSome(stream_ids);
+    for (const list of lists.values()) {
+      begin(list);
+      list.fetching = answer.then(
+        () => {},
+        () => {},
+      );
+    }
+    const found = await answer.catch(() => undefined);
+    for (const [id, list] of lists) {
+      list.fetching = undefined;
+      if (found) end(list, found.get(id) ?? []);
+      else list.isOutdated = true;
+      if (list.isOutdated && list.isOpened) this.#refresh(id, list);
+    }
+    await answer;
+  }
+
+  async #fetchSome(stream_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Topic[]>> {
+    type Found = { streams: { stream_id: number; topics: Topic[] }[] };
+    const { streams } = await this.#call<Found>('GET', '/users/me/topics', { ...params, stream_ids });
+    return new Map(streams.map(({ stream_id, topics }) => [stream_id, topics]));
   }
 
   #follow(event: ServerEvent): void {
@@ -92,7 +165,9 @@ export class Topics {
     const { stream_id, new_stream_id } = event as ServerEvent & { stream_id?: number; new_stream_id?: number };
     for (const id of [stream_id, new_stream_id]) {
       const list = id === undefined ? undefined : this.#lists.get(id);
-      if (list && id !== undefined) this.#refresh(id, list);
+      if (!list || id === undefined) continue;
+      if (list.isOpened || this.#isWatched) this.#refresh(id, list);
+      else list.isOutdated = true;
     }
   }
 
@@ -100,9 +175,18 @@ export class Topics {
     if (message.type !== 'stream') return;
     const list = this.#lists.get(message.stream_id);
     if (!list) return;
-    list.arrived.push(message);
+    if (list.fetching) list.arrived.push(message);
     if (list.topics.value) list.topics.value = withLatest(list.topics.value, message);
   }
+}
+
+function begin(list: TopicList): void {
+  list.isOutdated = false;
+  list.arrived = [];
+}
+
+function end(list: TopicList, topics: readonly Topic[]): void {
+  list.topics.value = list.arrived.reduce<readonly Topic[]>(withLatest, topics);
 }
 
 /** The topics after another message. */

@@ -12,7 +12,10 @@ export interface Completion {
   isEndedBySpace?: boolean;
 }
 
-/** Options whose name begins with the text come first, then those with a later word that does. */
+/**
+ * The options whose name contains the text: first the name itself, then names that begin with the text, then names with
+ * a later word that does.
+ */
 export function rank<Option extends Completion>(
   options: readonly Option[],
   written: string,
@@ -21,15 +24,20 @@ export function rank<Option extends Completion>(
   const wanted = fold(written);
   const scored = options.map((option): [Option, number] => [option, score(fold(nameOf(option)), wanted)]);
   return scored
-    .filter(([, points]) => points < 3)
+    .filter(([, points]) => points < none)
     .sort(([, a], [, b]) => a - b)
     .map(([option]) => option);
 }
 
-function score(name: string, wanted: string): number {
-  if (name.startsWith(wanted)) return 0;
-  if (name.split(/[\s-]+/).some((word) => word.startsWith(wanted))) return 1;
-  return name.includes(wanted) ? 2 : 3;
+/** The score of a name that does not match. */
+const none = 4;
+
+/** How well a name matches a text, both folded; lower is better. */
+export function score(name: string, wanted: string): number {
+  if (name === wanted) return 0;
+  if (name.startsWith(wanted)) return 1;
+  if (name.split(/[\s_-]+/).some((word) => word.startsWith(wanted))) return 2;
+  return name.includes(wanted) ? 3 : none;
 }
 
 /** Text without case and accents, so that `joao` matches João. */

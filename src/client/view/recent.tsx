@@ -1,5 +1,6 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { fetchMissing } from '../actions.ts';
 import type { Client } from '../client.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import type { RecentConversation } from '../store/recent.ts';
@@ -10,18 +11,29 @@ import { Swatch, TopicName } from './lines.tsx';
 import { PageBody, PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { Count } from './side-parts.tsx';
+import { recentOf } from './targets.ts';
 import { formatFull, formatShort } from './time.ts';
 
 const filters = ['All', 'Unread', 'Participated', 'Direct'] as const;
 type Filter = (typeof filters)[number];
 
-/** Conversations by their newest message. */
+/** The number of rows that are shown at once, and added when the user reaches their end. */
+const step = 60;
+
+/** All conversations by their newest message. */
 export function Recent() {
   const client = useClient();
+  const recent = recentOf(client);
   const filter = useSignal<Filter>('All');
-  useEffect(() => void client.recent.open(), []);
-  const shown = useComputed(() => client.recent.all.value.filter(isShownBy(filter.value, client)));
-  const status = client.recent.status.value;
+  const count = useSignal(step);
+  useEffect(() => void recent.open(), []);
+  useEffect(() => {
+    count.value = step;
+    if (filter.value === 'Participated') void recent.findOwn();
+  }, [filter.value]);
+  const found = useComputed(() => recent.all.value.filter(isShownBy(filter.value, client)));
+  const shown = found.value.slice(0, count.value);
+  useMessages(shown);
   return (
     <main class="page">
       <PageHead title="Recent">
@@ -29,35 +41,78 @@ export function Recent() {
       </PageHead>
       <PageBody>
         <Filters filter={filter} />
-        {(status === 'new' || status === 'loading') && (
-          <p class="empty" role="status">
-            Loading…
-          </p>
-        )}
-        {status === 'failed' && (
-          <Problem text="The conversations could not be loaded." onRetry={() => void client.recent.open()} />
-        )}
-        {status === 'ready' && shown.value.length === 0 && (
-          <p class="empty">
-            {filter.value === 'All'
-              ? 'No conversations yet. Open a channel or write to somebody to begin one.'
-              : 'No such conversations.'}
-          </p>
-        )}
         <ul class="recent">
-          {shown.value.map((one) => (
+          {shown.map((one) => (
             <Row key={keyOf(one.conversation)} row={one} />
           ))}
         </ul>
+        {found.value.length > shown.length ? (
+          <More
+            onReached={() => {
+              count.value += step;
+            }}
+          />
+        ) : (
+          <End filter={filter.value} isEmpty={shown.length === 0} />
+        )}
       </PageBody>
     </main>
+  );
+}
+
+/** Fetches the newest messages of rows whose conversation is only known by its name. */
+function useMessages(rows: readonly RecentConversation[]): void {
+  const client = useClient();
+  const missing = rows.flatMap(({ newest, last }) => (last ? [] : newest));
+  useEffect(() => void fetchMissing(client, missing), [missing.join(), client.store.model]);
+}
+
+/** Shows further rows when it comes near the window, or is pressed. */
+function More({ onReached }: { onReached: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const { current } = button;
+    if (!current) return;
+    const watch = new IntersectionObserver(([one]) => one?.isIntersecting && onReached(), { rootMargin: '600px' });
+    watch.observe(current);
+    return () => watch.disconnect();
+  });
+  return (
+    <button ref={button} type="button" class="button is-plain" data-row onClick={onReached}>
+      Show more
+    </button>
+  );
+}
+
+/** Says below the last row what is missing there. */
+function End({ filter, isEmpty }: { filter: Filter; isEmpty: boolean }) {
+  const recent = recentOf(useClient());
+  const all = [recent.status.value, recent.completion.value];
+  if (all.includes('failed'))
+    return <Problem text="Not all conversations could be loaded." onRetry={() => void recent.open()} />;
+  if (all.includes('loading') || all.includes('new'))
+    return (
+      <p class="empty" role="status">
+        Loading…
+      </p>
+    );
+  if (!isEmpty) return null;
+  return (
+    <p class="empty">
+      {filter === 'All'
+        ? 'No conversations yet. Open a channel or write to somebody to begin one.'
+        : 'No such conversations.'}
+    </p>
   );
 }
 
 function isShownBy(filter: Filter, client: Client): (one: RecentConversation) => boolean {
   const { conversations } = client.unread.value;
   const tests: Record<Filter, (one: RecentConversation) => boolean> = {
-    All: () => true,
+    All: ({ conversation, last }) =>
+      conversation.type === 'direct' ||
+      last !== undefined ||
+      client.store.subscriptions.value.has(conversation.stream_id),
     Unread: ({ conversation }) => conversations.has(keyOf(conversation)),
     Participated: ({ isParticipant }) => isParticipant,
     Direct: ({ conversation }) => conversation.type === 'direct',
@@ -86,8 +141,10 @@ function Filters({ filter }: { filter: Signal<Filter> }) {
   );
 }
 
-function Row({ row: { conversation, last, senders } }: { row: RecentConversation }) {
+function Row({ row: { conversation, newest, ...row } }: { row: RecentConversation }) {
   const client = useClient();
+  const last = row.last ?? client.store.read('messages').messages.get(newest);
+  const senders = last ? [...new Set([last.sender_id, ...row.senders])] : row.senders;
   const unread = client.unread.value.conversations.get(keyOf(conversation));
   return (
     <li>
@@ -103,11 +160,17 @@ function Row({ row: { conversation, last, senders } }: { row: RecentConversation
             <Avatar key={id} user_id={id} size={22} />
           ))}
         </span>
-        <time class="quiet" dateTime={new Date(last.timestamp * 1000).toISOString()} title={formatFull(last.timestamp)}>
-          {formatShort(last.timestamp)}
-        </time>
+        {last && <Time timestamp={last.timestamp} />}
       </a>
     </li>
+  );
+}
+
+function Time({ timestamp }: { timestamp: number }) {
+  return (
+    <time class="quiet" dateTime={new Date(timestamp * 1000).toISOString()} title={formatFull(timestamp)}>
+      {formatShort(timestamp)}
+    </time>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   accessReadableChannel,
   type Channel,
   canReadChannel,
+  findChannel,
   hasSharedHistory,
   invalidChannelId,
   invalidChannelName,
@@ -18,12 +19,13 @@ import {
 import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
 import { findOpenChannel } from '../../conversations/spectators.ts';
+import type { Database } from '../../db/database.ts';
 import { readInTurns, type SubmitsLongReads } from '../../db/turn-queue.ts';
 import { channelAddress } from '../../gateway/address.ts';
 import { canPostAs } from '../../gateway/destination.ts';
 import { insufficientPermission, notLoggedIn } from '../../http/errors.ts';
 import { jsonList } from '../../http/json-list.ts';
-import { boolean, integer, optional, required, text, type Values } from '../../http/params.ts';
+import { boolean, integer, list, optional, required, text, type Values } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
 import { ensureActive, getSystemBot, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -57,6 +59,9 @@ export const getStreams: Endpoint<SubmitsLongReads> = endpoint({
 });
 
 const stream_id = required(integer(), 'The channel.');
+
+/** The maximum number of channels in a request for topics. */
+const mostChannels = 100;
 
 export const getStreamById: Endpoint = endpoint({
   method: 'GET',
@@ -143,10 +148,7 @@ export const getStreamTopics: Endpoint = endpoint({
   },
   errors: [invalidChannelId],
   handler({ app, db, user }, { allow_empty_topic_name, ...params }) {
-    const channel = accessReadableChannel(app, user, params.stream_id);
-    const rows = hasSharedHistory(channel)
-      ? db.all<Topic>(sharedTopics, channel.id)
-      : db.all<Topic>(receivedTopics, channel.id, user.id);
+    const rows = listTopics(db, user, accessReadableChannel(app, user, params.stream_id));
     return { topics: presentTopics(rows, allow_empty_topic_name) };
   },
   spectate({ db }, { stream_id, allow_empty_topic_name }) {
@@ -155,6 +157,36 @@ export const getStreamTopics: Endpoint = endpoint({
     return { topics: presentTopics(db.all<Topic>(sharedTopics, channel.id), allow_empty_topic_name) };
   },
 });
+
+export const getTopicsOfStreams: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/me/topics',
+  summary: 'Get the topics of several channels, newest first; channels whose messages you cannot read are left out',
+  access: 'user',
+  params: {
+    stream_ids: required(list(integer(), { max: mostChannels }), 'The channels.'),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
+      fallback: false,
+    }),
+  },
+  errors: [],
+  weight: ({ stream_ids }) => 1 + Math.floor(stream_ids.length / 25),
+  handler({ app, db, user }, { stream_ids, allow_empty_topic_name }) {
+    const channels = [...new Set(stream_ids)].flatMap((id) => findChannel(db, id) ?? []);
+    const topicsOf = (channel: Channel) => presentTopics(listTopics(db, user, channel), allow_empty_topic_name);
+    return {
+      streams: channels
+        .filter((channel) => canReadChannel(app, user, channel))
+        .map((channel) => ({ stream_id: channel.id, topics: topicsOf(channel) })),
+    };
+  },
+});
+
+function listTopics(db: Database, user: User, channel: Channel): Topic[] {
+  return hasSharedHistory(channel)
+    ? db.all<Topic>(sharedTopics, channel.id)
+    : db.all<Topic>(receivedTopics, channel.id, user.id);
+}
 
 function presentTopics(rows: readonly Topic[], empty_topic_name: boolean): Topic[] {
   return rows.map(({ name, max_id }) => ({ name: presentTopic(name, { empty_topic_name }), max_id }));

@@ -9,6 +9,7 @@ export const validCalls: ValidCalls = {
   getStreams: () => ({ as: 'alice' }),
   getStreamId: () => ({ as: 'alice', values: { stream: 'general' } }),
   getStreamTopics: () => ({ as: 'alice', path: { stream_id: 1 } }),
+  getTopicsOfStreams: () => ({ as: 'alice', values: { stream_ids: [1] } }),
 };
 
 /** Calls about subscriptions and lists of channels that fail, by operation id and the error's text. */

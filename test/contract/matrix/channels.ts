@@ -128,6 +128,7 @@ export const matrix: Matrix = {
   getStreamId: about(channelsByName, (stream) => ({ values: { stream } }), seen),
   getSubscribers: about(channels, path, seen),
   getStreamTopics: about(channels, path, read),
+  getTopicsOfStreams: always(forEveryone),
   getStreamEmailAddress: [
     ...about(channels, path, read),
     {

@@ -188,6 +188,26 @@ export const sights: readonly Sight[] = [
     },
   },
   {
+    id: 'getTopicsOfStreams',
+    when: 'of all channels',
+    request: ({ world }) => ({ values: { stream_ids: channelNames.map((name) => world.channels[name].id) } }),
+    shown: Object.fromEntries(
+      channelNames.map((name) => [
+        name,
+        { json: (world: World) => `"stream_id":${world.channels[name].id},`, to: read[name].ok },
+      ]),
+    ),
+  },
+  {
+    id: 'getTopicsOfStreams',
+    when: 'of a channel that shows nothing of before',
+    request: ({ world }) => ({ values: { stream_ids: [world.channels['protected, subscribed'].id] } }),
+    shown: {
+      'from before': { json: quoted('before'), to: '' },
+      'from later': { json: quoted('during'), to: 'guest+' },
+    },
+  },
+  {
     id: 'getMessages',
     when: 'all messages',
     request: () => ({ values: { anchor: 'newest', num_before: 1000, num_after: 0 } }),
