@@ -14,6 +14,8 @@ export interface Kind<Value> {
   json: boolean;
   /** Texts that `read` refuses; the contract tests send them. */
   bad: readonly string[];
+  /** Whether values that this server does not know are read as if the parameter were missing. */
+  isHint?: boolean;
 }
 
 export interface Param<Value> extends Kind<Value> {
@@ -42,7 +44,7 @@ export function optional<Value, Fallback>(
   kind: Kind<Value>,
   description: string,
   options: Options & { fallback: Fallback },
-): Param<Value | Fallback>;
+): Param<Exclude<Value, undefined> | Fallback>;
 export function optional<Value>(
   kind: Kind<Value>,
   description: string,
@@ -50,7 +52,21 @@ export function optional<Value>(
 ): Param<unknown> {
   const { fallback, aliases = [] } = options;
   const schema = fallback === undefined ? kind.schema : { ...kind.schema, default: fallback };
-  return { ...kind, schema, required: false, fallback, description, aliases };
+  const param = { ...kind, schema, required: false, fallback, description, aliases };
+  return kind.isHint ? { ...param, read: (raw, name) => kind.read(raw, name) ?? fallback } : param;
+}
+
+/**
+ * A value that only tunes the answer. Clients newer than this server may send others, which count as missing. Not for
+ * what decides which rows are written or who may read them: there an unknown value is an error.
+ */
+export function hint<Value>(kind: Kind<Value>): Kind<Value | undefined> {
+  return {
+    ...kind,
+    isHint: true,
+    bad: [],
+    read: (raw, name) => (accepts(kind, raw) ? kind.read(raw, name) : undefined),
+  };
 }
 
 interface TextOptions {

@@ -14,29 +14,44 @@ export function readParams(
   for (const name in declared) {
     const param = declared[name];
     if (!param) continue;
-    const given = givenName(name, param.aliases, query, body);
-    if (given !== undefined) known.add(given);
+    const given = givenName(name, param, { query, body, known });
     if (path.has(name)) {
       params[name] = param.read(path.get(name), name);
     } else if (given === undefined) {
       if (param.required) throw parameterMissing({ name });
       params[name] = param.fallback;
     } else {
-      params[name] = param.read(body.has(given) ? body.get(given) : query.get(given), name);
+      params[name] = param.read(body.has(given) ? body.get(given) : query.get(given), given);
     }
   }
   return { params, ignored: unknownNames(known, query, body) };
 }
 
-/** The name under which a parameter was sent. Throws parameterAmbiguous if it was sent under two. */
-function givenName(name: string, aliases: readonly string[], query: RawParams, body: RawParams): string | undefined {
-  let given = body.has(name) || query.has(name) ? name : undefined;
+interface Sent {
+  query: RawParams;
+  body: RawParams;
+  /** Gets the names that belong to a declared parameter. */
+  known: Set<string>;
+}
+
+/**
+ * The name under which a parameter was sent. Sent under two, a hint counts under the first; for others, throws
+ * parameterAmbiguous.
+ */
+function givenName(name: string, { aliases, isHint }: Params[string], sent: Sent): string | undefined {
+  let given = isSent(name, sent) ? name : undefined;
   for (const alias of aliases) {
-    if (!body.has(alias) && !query.has(alias)) continue;
-    if (given !== undefined) throw parameterAmbiguous({ name: given, alias });
-    given = alias;
+    if (!isSent(alias, sent)) continue;
+    if (given !== undefined && !isHint) throw parameterAmbiguous({ name: given, alias });
+    given ??= alias;
   }
   return given;
+}
+
+function isSent(name: string, { query, body, known }: Sent): boolean {
+  if (!body.has(name) && !query.has(name)) return false;
+  known.add(name);
+  return true;
 }
 
 function unknownNames(known: Set<string>, query: RawParams, body: RawParams): string[] {

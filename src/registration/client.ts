@@ -3,9 +3,24 @@ import { listSubscribedChannelIds } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import type { NarrowTerm } from '../events/event.ts';
 import type { EventQueues, Queue, QueueOptions } from '../events/queues.ts';
-import { errorKind } from '../http/errors.ts';
-import { boolean, integer, list, nullable, object, optional, required, text, type Values } from '../http/params.ts';
+import { errorKind, parameterInvalid } from '../http/errors.ts';
+import {
+  bareOrQuoted,
+  boolean,
+  hint,
+  integer,
+  type Kind,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  required,
+  text,
+  type Values,
+} from '../http/params.ts';
 import { eventNarrowIsOperands, eventNarrowOperators } from '../messages/message-event.ts';
+import { isOperator } from '../search/operators.ts';
 import { findBotSettings } from '../users/bot.ts';
 import { isBot, roles, type User } from '../users/user.ts';
 
@@ -21,7 +36,7 @@ const maxLifespan = 7 * 24 * 3600;
 // Limited, because queues store these values and evaluate them for every event.
 export const eventTypes = nullable(list(text({ max: 100 }), { max: 200 }));
 const narrow = list(list(text({ max: 1000 })), { max: 100 });
-const capability = (description: string) => optional(boolean(), description, { fallback: false });
+const capability = (description: string) => optional(hint(boolean()), description, { fallback: false });
 
 /** Optional capabilities of a client. */
 const capabilities = {
@@ -38,6 +53,26 @@ const capabilities = {
   simplified_presence_events: capability('Supports short presence events.'),
 };
 
+const mobileLifespan = 12 * 3600;
+
+/** Seconds, or the name of a time. */
+function lifespan(): Kind<number | undefined> {
+  const names = hint(bareOrQuoted(oneOf(['mobile'])));
+  const numbers = hint(bareOrQuoted(integer()));
+  return {
+    schema: { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }] },
+    json: true,
+    isHint: true,
+    bad: ['-1'],
+    read(raw, name) {
+      if (names.read(raw, name) !== undefined) return mobileLifespan;
+      const seconds = numbers.read(raw, name);
+      if (seconds !== undefined && seconds < 0) throw parameterInvalid({ name, problem: 'is too small' });
+      return seconds;
+    },
+  };
+}
+
 const noCapabilities = Object.fromEntries(Object.keys(capabilities).map((name) => [name, false])) as Record<
   keyof typeof capabilities,
   boolean
@@ -46,8 +81,10 @@ const noCapabilities = Object.fromEntries(Object.keys(capabilities).map((name) =
 /** Parameters that describe a client and the events it wants. */
 export const clientParams = {
   event_types: optional(eventTypes, 'Types of the events to receive; by default all.'),
-  apply_markdown: optional(boolean(), 'Whether messages contain HTML instead of Markdown.', { fallback: false }),
-  client_gravatar: optional(boolean(), 'Accepted without effect: no avatar comes from Gravatar.', { fallback: true }),
+  apply_markdown: optional(hint(boolean()), 'Whether messages contain HTML instead of Markdown.', { fallback: false }),
+  client_gravatar: optional(hint(boolean()), 'Accepted without effect: no avatar comes from Gravatar.', {
+    fallback: true,
+  }),
   all_public_streams: optional(
     boolean(),
     'Whether to receive messages of all public channels; by default the setting of the bot.',
@@ -58,13 +95,11 @@ export const clientParams = {
     { fallback: [] as string[][] },
   ),
   client_capabilities: optional(object(capabilities), 'Capabilities of the client.'),
-  queue_lifespan_secs: optional(
-    integer({ min: 0 }),
-    'Time in seconds until the queue is removed if the client does not poll.',
-    {
-      fallback: 0,
-      aliases: ['idle_queue_timeout'],
-    },
+  idle_queue_timeout: optional(
+    lifespan(),
+    'Time until the queue is removed if the client does not poll: in seconds, at most a week, or `mobile` for twelve ' +
+      'hours. Unknown words are the default, ten minutes.',
+    { fallback: 0, aliases: ['queue_lifespan_secs'] },
   ),
 };
 
@@ -90,8 +125,8 @@ export function readClient({ db }: Context, user: User, values: Values<typeof cl
     event_types: event_types ? new Set(event_types) : undefined,
     apply_markdown,
     all_public_streams: values.all_public_streams ?? defaults.all_public_streams,
-    narrow: values.narrow.length > 0 ? values.narrow.map(readTerm).filter(isEvaluated) : defaults.narrow,
-    lifespan: Math.min(values.queue_lifespan_secs || defaultLifespan, maxLifespan),
+    narrow: values.narrow.length > 0 ? values.narrow.map(readTerm).filter(isKnown) : defaults.narrow,
+    lifespan: Math.min(values.idle_queue_timeout || defaultLifespan, maxLifespan),
   };
 }
 
@@ -114,15 +149,15 @@ function botDefaults(db: Database, user: User): Pick<QueueOptions, 'all_public_s
   };
 }
 
-// Clients may know states of messages that this server does not.
-function isEvaluated([operator, operand]: NarrowTerm): boolean {
-  return operator !== 'is' || eventNarrowIsOperands.includes(operand);
+// Clients may know operators and states of messages that this server does not. Their queues then hold more.
+function isKnown([operator, operand]: NarrowTerm): boolean {
+  return eventNarrowOperators.includes(operator) && (operator !== 'is' || eventNarrowIsOperands.includes(operand));
 }
 
 function readTerm(pair: readonly string[]): NarrowTerm {
   const [operator, operand] = pair;
   if (operator === undefined || operand === undefined || pair.length !== 2) throw narrowElementInvalid();
-  if (!eventNarrowOperators.includes(operator)) throw narrowOperatorUnsupported({ operator });
+  if (isOperator(operator) && !eventNarrowOperators.includes(operator)) throw narrowOperatorUnsupported({ operator });
   if (operator === 'is' && operand === 'followed') throw narrowOperandUnsupported({ operand });
   return [operator, operand];
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { versionFields } from '../ground/version.ts';
 import type { Fields } from '../http/endpoint.ts';
-import { boolean, integer, oneOf, optional, type Values } from '../http/params.ts';
+import { boolean, hint, integer, oneOf, optional, type Values } from '../http/params.ts';
 import type { User } from '../users/user.ts';
 import { clientParams, eventTypes, openQueue, readClient, type ServesQueues } from './client.ts';
 import type { Serves } from './realm-state.ts';
@@ -11,11 +11,15 @@ import { initialState } from './state.ts';
 export const registrationParams = {
   ...clientParams,
   fetch_event_types: optional(eventTypes, 'Types of events to return the initial state of; by default event_types.'),
-  include_subscribers: optional(oneOf(['true', 'false', 'partial']), 'Whether to list the subscribers of channels.', {
-    fallback: 'false' as const,
-  }),
-  slim_presence: optional(boolean(), 'Whether to key presence by user id.', { fallback: false }),
-  presence_history_limit_days: optional(integer(), 'Maximum age of the returned presence, in days.'),
+  include_subscribers: optional(
+    hint(oneOf(['true', 'false', 'partial'])),
+    'Whether to list the subscribers of channels.',
+    {
+      fallback: 'false' as const,
+    },
+  ),
+  slim_presence: optional(hint(boolean()), 'Whether to key presence by user id.', { fallback: false }),
+  presence_history_limit_days: optional(hint(integer()), 'Maximum age of the returned presence, in days.'),
 };
 
 /** Types of events whose initial state a registration wants; undefined for all. */
@@ -42,5 +46,9 @@ export function doRegister(
   });
   const queue = openQueue(app, client);
   // Not spread into a new object: the state has a hundred fields.
-  return Object.assign(state, { queue_id: queue.id, last_event_id: -1 }, versionFields);
+  return Object.assign(
+    state,
+    { queue_id: queue.id, last_event_id: -1, idle_queue_timeout_secs: client.lifespan },
+    versionFields,
+  );
 }

@@ -28,3 +28,8 @@ export const operators: Readonly<Record<string, Operator>> = {
   id: byId,
   search: bySearch,
 };
+
+/** Whether a narrow of messages may use the operator. */
+export function isOperator(name: string): boolean {
+  return Object.hasOwn(operators, name) || name === 'with' || name === 'near';
+}

@@ -4,6 +4,7 @@ import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
+import { pack } from '../contract/requests.ts';
 import type { Values } from '../support/client.ts';
 import { type Ears, type HeardEvent, listen } from '../support/events.ts';
 import { avatarOf } from '../support/pictures.ts';
@@ -24,8 +25,7 @@ async function change(answer: Promise<{ status: number; body: unknown }>): Promi
 const none = { notification_settings_null: true };
 const knowing = (capability: string) => ({ client_capabilities: { ...none, [capability]: true } });
 
-const all = [
-  'notification_settings_null',
+const voluntary = [
   'bulk_message_deletion',
   'user_avatar_url_field_optional',
   'stream_typing_notifications',
@@ -39,7 +39,7 @@ const all = [
 ];
 
 describe('the capabilities of a client', () => {
-  it('are booleans, of which one must be there', async (t) => {
+  it('are an object, in which one must be there', async (t) => {
     const server = await startServer(t);
     const cases: [unknown, string][] = [
       [{}, 'client_capabilities["notification_settings_null"] field is missing: Field required'],
@@ -48,10 +48,7 @@ describe('the capabilities of a client', () => {
         'client_capabilities["notification_settings_null"] field is missing: Field required',
       ],
       ['x', 'client_capabilities is not valid JSON'],
-      ...all.map((name): [unknown, string] => [
-        { ...none, [name]: 'true' },
-        `client_capabilities["${name}"] is not a boolean`,
-      ]),
+      [{ notification_settings_null: 'true' }, 'client_capabilities["notification_settings_null"] is not a boolean'],
     ];
 
     for (const [client_capabilities, msg] of cases) {
@@ -333,14 +330,85 @@ describe('what older and newer clients send', () => {
     assert.deepEqual(refused.body, badRequest('Operand followed not supported.'));
   });
 
-  it('takes the time after which a queue expires under the name idle_queue_timeout', async (t) => {
+  it('keeps a queue as long as idle_queue_timeout names: in seconds, or for a phone, and tells it', async (t) => {
     const server = await startServer(t);
+    const day = 86_400;
+    const cases: [Values, number][] = [
+      [{ idle_queue_timeout: 1000 }, 1000],
+      [{ idle_queue_timeout: '"1000"' }, 1000],
+      [{ idle_queue_timeout: '"mobile"' }, day / 2],
+      [{ idle_queue_timeout: 'mobile' }, day / 2],
+      [{ idle_queue_timeout: 'web' }, 600],
+      [{ idle_queue_timeout: '"a-later-word"' }, 600],
+      [{ idle_queue_timeout: 'mobile', queue_lifespan_secs: 60 }, day / 2],
+      [{ queue_lifespan_secs: '"mobile"' }, day / 2],
+      [{ idle_queue_timeout: 100 * day }, 7 * day],
+      [{}, 600],
+    ];
 
-    const { status, body } = await server.as('alice').post('/register', { idle_queue_timeout: 1000 });
+    for (const [values, seconds] of cases) {
+      const { status, body } = await server.as('alice').post('/register', values);
+      assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
+      assert.equal(body.idle_queue_timeout_secs, seconds, JSON.stringify(values));
+      assert.deepEqual(await livesFor(server, body.queue_id, seconds), [true, false]);
+    }
+  });
 
-    assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
+  it('takes JSON bodies with words and numbers for idle_queue_timeout', async (t) => {
+    const server = await startServer(t);
+    const timeouts = await Promise.all(
+      ['mobile', '1000', 1000].map(async (idle_queue_timeout) => {
+        const { init } = pack('json', { idle_queue_timeout });
+        const { body } = await server.as('alice').send('POST', '/register', init);
+        return body.idle_queue_timeout_secs;
+      }),
+    );
+
+    assert.deepEqual(timeouts, [43_200, 1000, 1000]);
+  });
+
+  it('opens a queue for clients that know more than the server', async (t) => {
+    const server = await startServer(t);
+    const cases: Values[] = [
+      { client_capabilities: { ...none, a_later_one: true, another: { level: 3 } } },
+      ...voluntary.map((name) => ({ client_capabilities: { ...none, [name]: 'some' } })),
+      { event_types: ['message', 'a_later_event'], fetch_event_types: ['message', 'a_later_event', 'zulip_version'] },
+      { include_subscribers: 'most', slim_presence: 'full', apply_markdown: 'both', client_gravatar: 3 },
+      { presence_history_limit_days: 'week' },
+    ];
+
+    for (const values of cases) {
+      const { status, body } = await server.as('alice').post('/register', values);
+      assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined], JSON.stringify(values));
+    }
+  });
+
+  it('sends what the known terms of a narrow select, if others are of a later version', async (t) => {
+    const server = await startServer(t);
+    const narrow = [
+      ['a-later-operator', 'x'],
+      ['topic', 'lunch'],
+      ['is', 'a-later-state'],
+    ];
+
+    const ears = await listen(server, ['alice'], { event_types: ['message'], narrow });
+
+    await send(server.as('bob'), { to: 'general', topic: 'lunch', content: 'soup' });
+    await send(server.as('bob'), { to: 'general', topic: 'tea', content: 'scones' });
+    assert.deepEqual(await ears.gist(), { alice: ['message: soup'] });
   });
 });
+
+/** Whether a queue is there one second before and after it expires. */
+async function livesFor(server: TestServer, queue_id: string, seconds: number): Promise<boolean[]> {
+  const poll = async (more: number) => {
+    server.clock.advance(more);
+    server.app.queues.sweep();
+    const { status } = await server.as('alice').get('/events', { queue_id, last_event_id: -1, dont_block: true });
+    return status === 200;
+  };
+  return [await poll(seconds - 1), await poll(seconds + 1)];
+}
 
 describe('empty_topic_name', () => {
   it('has the empty topic as it is, and else by its display name', async (t) => {

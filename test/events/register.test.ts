@@ -13,6 +13,7 @@ async function state(server: TestServer, name: CastName, values: Values): Promis
 }
 
 const always = [
+  'idle_queue_timeout_secs',
   'last_event_id',
   'msg',
   'queue_id',
@@ -334,7 +335,12 @@ describe('POST /register', () => {
       [{ event_types: 'message' }, 'event_types is not valid JSON'],
       [{ queue_lifespan_secs: -1 }, 'queue_lifespan_secs is too small'],
       [{ client_capabilities: [] }, 'client_capabilities is not a dict'],
-      [{ include_subscribers: 'all' }, 'Invalid include_subscribers'],
+      [{ idle_queue_timeout: -1 }, 'idle_queue_timeout is too small'],
+      [{ narrow: [['search', 'soup']] }, 'Operator search not supported.'],
+      [
+        { client_capabilities: {} },
+        'client_capabilities["notification_settings_null"] field is missing: Field required',
+      ],
     ];
 
     for (const [values, msg] of cases) {

@@ -25,7 +25,7 @@ import { channelAddress } from '../../gateway/address.ts';
 import { canPostAs } from '../../gateway/destination.ts';
 import { insufficientPermission, notLoggedIn } from '../../http/errors.ts';
 import { jsonList } from '../../http/json-list.ts';
-import { boolean, integer, list, optional, required, text, type Values } from '../../http/params.ts';
+import { boolean, hint, integer, list, optional, required, text, type Values } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
 import { ensureActive, getSystemBot, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -142,7 +142,7 @@ export const getStreamTopics: Endpoint = endpoint({
   access: 'user',
   params: {
     stream_id,
-    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
+    allow_empty_topic_name: optional(hint(boolean()), 'Whether the empty topic is returned as an empty string.', {
       fallback: false,
     }),
   },

@@ -30,7 +30,7 @@ import { readInTurns, type SubmitsLongReads } from '../../db/turn-queue.ts';
 import { escapeHtml, foldName } from '../../ground/text.ts';
 import { InTurns, type Turns } from '../../http/endpoint.ts';
 import { errorKind, guestRefused, insufficientPermission } from '../../http/errors.ts';
-import { anyOf, boolean, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
+import { anyOf, boolean, hint, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
 import { doAnnounceChannel, doNotifySubscribed } from '../../messages/notices.ts';
 import { accessUser, accessUserByEmail } from '../../users/access.ts';
 import {
@@ -92,7 +92,7 @@ export const getSubscriptions: Endpoint<SubmitsLongReads> = endpoint({
   summary: 'Get your subscriptions',
   access: 'user',
   params: {
-    include_subscribers: optional(oneOf(includeSubscribers), 'Whether to list subscribers.', {
+    include_subscribers: optional(hint(oneOf(includeSubscribers)), 'Whether to list subscribers.', {
       fallback: 'false' as const,
     }),
   },

@@ -3,7 +3,7 @@ import { getConversation, presentTopic } from '../../conversations/conversation.
 import type { Message } from '../../conversations/message.ts';
 import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import { errorKind } from '../../http/errors.ts';
-import { boolean, integer, optional, required } from '../../http/params.ts';
+import { boolean, hint, integer, optional, required } from '../../http/params.ts';
 import { diffHtml } from '../../messages/html-diff.ts';
 import type { MessageVariant } from '../../messages/message-writer.ts';
 import { type Edit, listNewestEdits, visibleEdits } from '../../messages/present-messages.ts';
@@ -20,7 +20,7 @@ export const getMessageHistory: Endpoint = endpoint({
   weight: () => 5,
   params: {
     message_id: required(integer(), 'The message.'),
-    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
+    allow_empty_topic_name: optional(hint(boolean()), 'Whether the empty topic is returned as an empty string.', {
       fallback: false,
     }),
   },

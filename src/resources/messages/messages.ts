@@ -2,7 +2,7 @@ import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import type { Database } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
 import { errorKind, notLoggedIn, parameterMissing } from '../../http/errors.ts';
-import { bareOrQuoted, boolean, integer, list, nullable, optional, required, text } from '../../http/params.ts';
+import { bareOrQuoted, boolean, hint, integer, list, nullable, optional, required, text } from '../../http/params.ts';
 import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { doSendMessage, isTypedByHand } from '../../messages/message.ts';
@@ -104,11 +104,13 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
       { fallback: null },
     ),
     narrow: optional(narrowOrNull(), 'Filters; by default all messages you received.', { fallback: [] }),
-    client_gravatar: optional(boolean(), 'Accepted without effect: no avatar comes from Gravatar.', { fallback: true }),
-    apply_markdown: optional(boolean(), 'Whether to return the content as HTML instead of Markdown.', {
+    client_gravatar: optional(hint(boolean()), 'Accepted without effect: no avatar comes from Gravatar.', {
       fallback: true,
     }),
-    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
+    apply_markdown: optional(hint(boolean()), 'Whether to return the content as HTML instead of Markdown.', {
+      fallback: true,
+    }),
+    allow_empty_topic_name: optional(hint(boolean()), 'Whether the empty topic is returned as an empty string.', {
       fallback: false,
     }),
   },
@@ -152,10 +154,10 @@ export const getMessage: Endpoint<CachesMessages> = endpoint({
   access: 'user',
   params: {
     message_id: required(integer(), 'The message.'),
-    apply_markdown: optional(boolean(), 'Whether to return the content as HTML instead of Markdown.', {
+    apply_markdown: optional(hint(boolean()), 'Whether to return the content as HTML instead of Markdown.', {
       fallback: true,
     }),
-    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
+    allow_empty_topic_name: optional(hint(boolean()), 'Whether the empty topic is returned as an empty string.', {
       fallback: false,
     }),
   },

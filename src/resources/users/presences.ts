@@ -7,7 +7,7 @@ import {
   presentPresences,
 } from '../../accounts/presence.ts';
 import { errorKind } from '../../http/errors.ts';
-import { boolean, excerpt, integer, oneOf, optional, required, text } from '../../http/params.ts';
+import { boolean, excerpt, hint, integer, oneOf, optional, required, text } from '../../http/params.ts';
 import { accessUserNamed } from '../../users/access.ts';
 import { isBot, noSuchUser } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -26,11 +26,16 @@ export const updatePresence: Endpoint = endpoint({
       oneOf(['active', 'idle'], (given) => `: ${excerpt(given)}`),
       'Whether you are active.',
     ),
-    new_user_input: optional(boolean(), 'Whether you have used the client since the last report.', { fallback: false }),
+    new_user_input: optional(hint(boolean()), 'Whether you have used the client since the last report.', {
+      fallback: false,
+    }),
     ping_only: optional(boolean(), 'Report only.', { fallback: false }),
-    last_update_id: optional(integer(), 'Id of the newest presence update that the client has; -1 for none.'),
-    history_limit_days: optional(integer(), 'Maximum age of the returned presence, in days, if the client has none.'),
-    slim_presence: optional(boolean(), 'Whether to key presence by user id; always so with last_update_id.', {
+    last_update_id: optional(hint(integer()), 'Id of the newest presence update that the client has; -1 for none.'),
+    history_limit_days: optional(
+      hint(integer()),
+      'Maximum age of the returned presence, in days, if the client has none.',
+    ),
+    slim_presence: optional(hint(boolean()), 'Whether to key presence by user id; always so with last_update_id.', {
       fallback: false,
     }),
   },

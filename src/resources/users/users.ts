@@ -5,7 +5,7 @@ import { userWriter } from '../../accounts/user-writer.ts';
 import { findNewestReceivedId } from '../../conversations/newest-received.ts';
 import { errorKind } from '../../http/errors.ts';
 import { jsonList } from '../../http/json-list.ts';
-import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import { boolean, hint, integer, list, optional, required, text } from '../../http/params.ts';
 import { doAnnounceNewcomer } from '../../messages/notices.ts';
 import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-policy.ts';
 import { accessTest, accessUserNamed } from '../../users/access.ts';
@@ -15,10 +15,10 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const creationRefused = errorKind('User not authorized to create users');
 
-const client_gravatar = optional(boolean(), 'Accepted without effect: no avatar comes from Gravatar.', {
+const client_gravatar = optional(hint(boolean()), 'Accepted without effect: no avatar comes from Gravatar.', {
   fallback: true,
 });
-const include_custom_profile_fields = optional(boolean(), 'Whether to add `profile_data`.', { fallback: false });
+const include_custom_profile_fields = optional(hint(boolean()), 'Whether to add `profile_data`.', { fallback: false });
 
 export const createUser: Endpoint = endpoint({
   method: 'POST',

@@ -4,14 +4,14 @@ import { openQueue, type Provocation, type Provocations, sendAsAlice, type Valid
 
 /** Calls about event queues that succeed. */
 export const validCalls: ValidCalls = {
-  register: () => ({ as: 'alice', values: { queue_lifespan_secs: 0 } }),
+  register: () => ({ as: 'alice', values: { idle_queue_timeout: 0 } }),
   getEvents: async (server) => ({
     as: 'alice',
     values: {
       queue_id: await openQueue(server.as('alice')),
       last_event_id: -1,
       dont_block: true,
-      queue_lifespan_secs: 0,
+      idle_queue_timeout: 0,
     },
   }),
   deleteQueue: async (server) => ({ as: 'alice', values: { queue_id: await openQueue(server.as('alice')) } }),
@@ -70,8 +70,8 @@ function ofClients(values: Values): Record<string, () => Provocation> {
     }),
     'Operator {operator} not supported.': () => ({
       as: 'alice',
-      values: { ...values, narrow: [['weather', 'fine']] },
-      msg: 'Operator weather not supported.',
+      values: { ...values, narrow: [['search', 'fine']] },
+      msg: 'Operator search not supported.',
     }),
     'Operand {operand} not supported.': () => ({
       as: 'alice',
