@@ -495,10 +495,10 @@ CREATE TABLE submessages (
 ) STRICT;
 CREATE INDEX submessages_by_message ON submessages (message_id);
 
--- A client's own name for a message that it sent, kept for an hour: a repeated request gets the same message.
+-- A client's own name for a message that it sent, kept for a day: a repeated request gets the same message.
 CREATE TABLE sent_names (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  name_hash BLOB NOT NULL,     -- SHA-256 of the client's event queue and the name
+  name_hash BLOB NOT NULL,     -- SHA-256 of the client's event queue, the name, and all else of the request
   message_id INTEGER NOT NULL, -- may be deleted
   sent_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, name_hash)

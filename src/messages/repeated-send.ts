@@ -8,29 +8,33 @@ export interface LocalName {
   local_id: string;
 }
 
-/** Seconds within which a client may repeat a request whose answer it did not get. */
-const memory = 3600;
-
-/** The message that a user's client has sent under a name within the last hour. */
-export function findSentId({ db, clock }: Context, user: User, name: LocalName): number | undefined {
-  const sql = 'SELECT message_id FROM sent_names WHERE user_id = ? AND name_hash = ? AND sent_at > ?';
-  return db.value<number>(sql, user.id, hashOf(name), clock.now() - memory);
+/** Everything that a client said about a message. Only a request that says the same again is a repeated one. */
+export interface NamedRequest extends LocalName {
+  [param: string]: unknown;
 }
 
-/** Stores the client's name of a message for an hour. */
-export function storeSentName({ db, clock }: Context, user: User, name: LocalName, message_id: number): void {
+/** Seconds within which a client may repeat a request whose answer it did not get. */
+const memory = 86_400;
+
+/** The message that a user's client has sent by the same request within the last day. */
+export function findSentId({ db, clock }: Context, user: User, request: NamedRequest): number | undefined {
+  const sql = 'SELECT message_id FROM sent_names WHERE user_id = ? AND name_hash = ? AND sent_at > ?';
+  return db.value<number>(sql, user.id, hashOf(request), clock.now() - memory);
+}
+
+/** Stores which message a client's request has sent, for a day. */
+export function storeSentName({ db, clock }: Context, user: User, request: NamedRequest, message_id: number): void {
   db.run('DELETE FROM sent_names WHERE sent_at <= ?', clock.now() - memory);
   db.run(
     'INSERT INTO sent_names (user_id, name_hash, message_id, sent_at) VALUES (?, ?, ?, ?)',
     user.id,
-    hashOf(name),
+    hashOf(request),
     message_id,
     clock.now(),
   );
 }
 
-function hashOf({ queue_id, local_id }: LocalName): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([queue_id, local_id]))
-    .digest();
+// The names of all endpoints' parameters come in the order of their declaration.
+function hashOf(request: NamedRequest): Buffer {
+  return createHash('sha256').update(JSON.stringify(request)).digest();
 }

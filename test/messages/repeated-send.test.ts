@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import { Client } from '../support/client.ts';
 import { listen } from '../support/events.ts';
-import { send } from '../support/scene.ts';
+import { send, subscribe } from '../support/scene.ts';
 import { serve, startServer, testConfig } from '../support/server.ts';
 
 const name = { queue_id: 'a queue', local_id: '17.01' };
@@ -33,11 +33,11 @@ describe('POST /messages, repeated with the same queue_id and local_id', () => {
     assert.equal(server.db.value("SELECT count(*) FROM messages WHERE content = 'Soup?'"), 1);
   });
 
-  it('is for an hour', async (t) => {
+  it('is for a day', async (t) => {
     const server = await startServer(t);
     const first = await send(server.as('alice'), hello);
 
-    server.clock.advance(3599);
+    server.clock.advance(86_399);
     const late = await send(server.as('alice'), hello);
     server.clock.advance(1);
     const later = await send(server.as('alice'), hello);
@@ -45,6 +45,29 @@ describe('POST /messages, repeated with the same queue_id and local_id', () => {
     assert.deepEqual([late, later > first], [first, true]);
     assert.equal(server.db.value('SELECT count(*) FROM sent_names'), 1);
   });
+
+  for (const [what, first, change] of [
+    ['content', {}, { content: 'Soup.' }],
+    ['content that differs in its case', {}, { content: 'soup?' }],
+    ['a topic', {}, { topic: 'supper' }],
+    ['no topic', {}, { topic: '' }],
+    ['a channel', {}, { to: 'design' }],
+    ['people', { type: 'direct', to: ['bob@example.com'] }, { to: ['guest@example.com'] }],
+    ['people in the place of a channel', {}, { type: 'direct', to: ['bob@example.com'] }],
+    ['whether it is read', {}, { read_by_sender: false }],
+  ] as const)
+    it(`is another message with ${what}, and each is repeated for itself`, async (t) => {
+      const server = await startServer(t);
+      const alice = server.as('alice');
+      await subscribe(alice, 'design');
+      const one = { ...hello, ...first };
+      const other = { ...one, ...change };
+
+      const ids = [await send(alice, one), await send(alice, other), await send(alice, one), await send(alice, other)];
+
+      assert.equal(new Set(ids).size, 2);
+      assert.deepEqual(ids.slice(2), ids.slice(0, 2));
+    });
 
   it('is another message from another user, another queue, under another name, or without one', async (t) => {
     const server = await startServer(t);

@@ -55,8 +55,8 @@ export const sendMessage: Endpoint = endpoint({
     queue_id: optional(text(), "The client's event queue, for local echo."),
     local_id: optional(
       text(),
-      "The client's own id of the message, for local echo. A request that repeats both within an hour sends nothing " +
-        'and returns the id of the first message.',
+      "The client's own id of the message, for local echo. A request that repeats another with the same values within " +
+        'a day sends nothing and returns the id of the first message.',
     ),
     read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
   },
@@ -65,7 +65,8 @@ export const sendMessage: Endpoint = endpoint({
     const { type, to, topic, content, queue_id, local_id } = params;
     if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
     const local = queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id };
-    const sent_id = local && findSentId(app, user, local);
+    const request = local && { ...params, ...local };
+    const sent_id = request && findSentId(app, user, request);
     if (sent_id !== undefined) return { id: sent_id };
     const conversation = isDirectType(type)
       ? accessDirectToSend(app, user, to)
@@ -74,7 +75,7 @@ export const sendMessage: Endpoint = endpoint({
     ensureMentionsAllowed(app, user, conversation, rendering.mentions);
     const read_by_sender = params.read_by_sender ?? isTypedByHand(user, client);
     const sent = doSendMessage(app, { sender: user, conversation, content, rendering, client, read_by_sender, local });
-    if (local) storeSentName(app, user, local, sent.id);
+    if (request) storeSentName(app, user, request, sent.id);
     return { ...sent };
   },
 });
