@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
 import { always, keepTexts, type Sql } from '../db/sql.ts';
 import { errorKind } from '../http/errors.ts';
-import type { User } from '../users/user.ts';
-import { canReadChannel, findChannel, hasSharedHistory } from './channel.ts';
+import { roles, type User } from '../users/user.ts';
+import { canReadChannel, findChannel, hasSharedHistory, isSubscribed } from './channel.ts';
 import { getMessage, type Message } from './message.ts';
 import { receivedSql as received, sawMoveSql } from './read-state.ts';
 
@@ -15,11 +15,18 @@ export function accessMessage(app: Context, user: User, id: number): Message {
   return getMessage(app.db, id);
 }
 
-/** The same for a change; also throws invalidMessage for messages of an archived channel. */
+/** The same for a change; also throws invalidMessage if the user may change no message of its channel. */
 export function accessChangeableMessage(app: Context, user: User, id: number): Message {
   const message = accessMessage(app, user, id);
-  if (message.channel_id !== null && findChannel(app.db, message.channel_id)?.is_archived) throw invalidMessage();
+  if (message.channel_id === null) return message;
+  const isArchived = findChannel(app.db, message.channel_id)?.is_archived;
+  if (isArchived || !takesPart(app, user, message.channel_id)) throw invalidMessage();
   return message;
+}
+
+/** Whether a user may act in a channel that they may read: guests do so only where they are subscribed. */
+export function takesPart({ db }: Context, user: User, channel_id: number): boolean {
+  return user.role !== roles.guest || isSubscribed(db, user.id, channel_id);
 }
 
 /** The ids among `ids` of messages that a user may read, ascending. */

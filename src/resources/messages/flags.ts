@@ -1,5 +1,6 @@
+import type { Context } from '../../context.ts';
 import { listMessageRefs } from '../../conversations/message.ts';
-import { invalidMessage, listReadable } from '../../conversations/readable.ts';
+import { invalidMessage, listReadable, takesPart } from '../../conversations/readable.ts';
 import { bareOrQuoted, boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import {
   checkFlagChange,
@@ -13,6 +14,7 @@ import { anchorInMiddle, anchorInvalid, parseAnchor } from '../../search/anchor.
 import { confirmPage, findEarlier } from '../../search/earlier-page.ts';
 import { type SearchesText, searchErrors } from '../../search/searcher.ts';
 import { narrowErrors, narrowOrNull } from '../../search/term.ts';
+import { roles, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const op = required(text(), '`add` or `remove`.');
@@ -27,7 +29,7 @@ export const updateMessageFlags: Endpoint = endpoint({
   errors: [...flagErrors, invalidMessage],
   handler({ app, user }, params) {
     const change = checkFlagChange(params.op, params.flag);
-    const ids = listReadable(app, user, params.messages);
+    const ids = listFlaggable(app, user, change, listReadable(app, user, params.messages));
     if (ids.length < new Set(params.messages).size && needsAll(change)) throw invalidMessage();
     const { ignored } = doChangeFlag(app, user, change, listMessageRefs(app.db, ids));
     return { messages: params.messages, ...presentIgnored(change, ignored) };
@@ -64,7 +66,8 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
     const change = checkFlagChange(params.op, params.flag);
     const request = { user, terms: params.narrow, ...readRange(params) };
     const { ids, found_oldest, found_newest } = confirmPage(app, request, earlier);
-    const { changed, ignored } = doChangeFlag(app, user, change, listMessageRefs(db, ids));
+    const eligible = listFlaggable(app, user, change, ids);
+    const { changed, ignored } = doChangeFlag(app, user, change, listMessageRefs(db, eligible));
     return {
       processed_count: ids.length,
       updated_count: changed.length,
@@ -76,6 +79,14 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
     };
   },
 });
+
+/** Of messages that a user may read, those that they may flag. A flag can be taken away everywhere. */
+function listFlaggable(app: Context, user: User, { op }: { op: FlagOperation }, ids: readonly number[]): number[] {
+  if (op === 'remove' || user.role !== roles.guest) return [...ids];
+  return listMessageRefs(app.db, ids)
+    .filter(({ channel_id }) => channel_id === null || takesPart(app, user, channel_id))
+    .map(({ id }) => id);
+}
 
 /** Bounds the total. A side that requests less than half leaves the rest to the other side. */
 function boundRange({ num_before, num_after }: { num_before: number; num_after: number }) {
