@@ -198,7 +198,8 @@ function subscribe(
 /** The meeting, or parting, of these users and the subscribers of a channel, deactivated users included. */
 function findMeeting(db: Database, channel: Channel, movers: readonly User[]): Meeting {
   const mover_ids = movers.map(({ id }) => id).sort((a, b) => a - b);
-  const sql = `SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1
+  const sql = `SELECT user_id FROM subscriptions JOIN users ON users.id = user_id AND users.is_active = 1
+    WHERE channel_id = ? AND subscriptions.is_active = 1
     UNION SELECT value FROM json_each(?) ORDER BY 1`;
   return { mover_ids, all_ids: db.values(sql, channel.id, JSON.stringify(mover_ids)) };
 }

@@ -41,7 +41,7 @@ export function canAccessEveryone({ db }: Context, viewer: User): boolean {
   return viewer.role !== roles.guest || !isAccessRestricted(db);
 }
 
-/** Whether `viewer` may know a user: oneself, a bot, or a user with a common channel or direct conversation. */
+/** Whether `viewer` may know a user: oneself, a bot, or one met in a channel, while active, or a direct conversation. */
 export function canAccessUser(app: Context, viewer: User, user: User): boolean {
   if (viewer.id === user.id || user.bot_type !== null || canAccessEveryone(app, viewer)) return true;
   return app.db.value<number>(isMetSql, viewer.id, user.id) === 1;
@@ -105,21 +105,21 @@ function storeMet(db: Database, viewer_id: number, met: IdSet): void {
 }
 
 function metByGuests(db: Database): Map<number, IdSet> {
-  return db.derived('met by guests', 'subscriptions direct_members conversations', () => new Map());
+  return db.derived('met by guests', 'users subscriptions direct_members conversations', () => new Map());
 }
 
 /** Number of guests whose acquaintances are cached; in an organization of 10,000 users, each takes 10 KB. */
 const mostGuests = 200;
 
-/** Ids of the users with a common channel, or with a direct conversation that has messages. The relation is mutual. */
+/** Ids of the active users with a common channel, and of all with a direct conversation that has messages. */
 function findMet(db: Database, viewer_id: number): IdSet {
   const channel_ids = db.cachedValues<number>(ownChannelsSql, viewer_id);
   return new IdSet([...subscriberLists(db, channel_ids), db.values<number>(correspondentsSql, viewer_id)]);
 }
 
-/** The ids of the subscribers of channels, deactivated users included. Cached: many guests follow the same channels. */
+/** The ids of the active subscribers of channels. Cached: many guests follow the same channels. */
 function subscriberLists(db: Database, channel_ids: readonly number[]): readonly number[][] {
-  const cached = db.derived('subscribers of channels of guests', 'subscriptions', () => ({
+  const cached = db.derived('subscribers of channels of guests', 'users subscriptions', () => ({
     lists: new Map<number, number[]>(),
     size: 0,
   }));
@@ -242,6 +242,17 @@ function concernedBy({ mover_ids, all_ids }: Meeting): (user_id: number) => read
   const movers = new Set(mover_ids);
   return (user_id) => (movers.has(user_id) ? all_ids : mover_ids);
 }
+
+/** A user who is deactivated or reactivated, and the guests in the same channels. */
+export function meetingOfActivity({ db }: Context, user: User): Meeting {
+  const guest_ids =
+    isAccessRestricted(db) && user.bot_type === null ? db.values<number>(guestsSql, user.id, roles.guest) : [];
+  return { mover_ids: [user.id], all_ids: [...new Set([...guest_ids, user.id])].sort((one, other) => one - other) };
+}
+
+const guestsSql = `
+  SELECT DISTINCT sub.user_id FROM subscriptions sub JOIN users ON users.id = sub.user_id AND users.role = ?2
+  WHERE sub.is_active = 1 AND sub.channel_id IN (SELECT channel_id FROM subscriptions WHERE user_id = ?1 AND is_active = 1)`;
 
 /** If a guest may meet or lose fewer users than this, each pair is asked. */
 const manyUsers = 50;
@@ -425,7 +436,8 @@ const ownChannelsSql = 'SELECT channel_id FROM subscriptions WHERE user_id = ? A
 
 // As one JSON text for each channel: a row for each id takes longer to read.
 const subscribersSql = `
-  SELECT value, (SELECT json_group_array(user_id) FROM subscriptions WHERE channel_id = value AND is_active = 1)
+  SELECT value, (SELECT json_group_array(user_id) FROM subscriptions JOIN users ON users.id = user_id
+    WHERE channel_id = value AND subscriptions.is_active = 1 AND users.is_active = 1)
   FROM json_each(?)`;
 
 const correspondentsSql = `
@@ -433,10 +445,11 @@ const correspondentsSql = `
     JOIN direct_members theirs ON theirs.conversation_id = mine.conversation_id
   WHERE mine.user_id = ? AND conversations.max_message_id IS NOT NULL`;
 
-// Whether the two users of `pair` have met.
+// Whether a guest, the one of `pair`, has met the other.
 const haveMet = `(
   EXISTS (
-    SELECT 1 FROM subscriptions mine CROSS JOIN subscriptions theirs ON theirs.channel_id = mine.channel_id
+    SELECT 1 FROM subscriptions mine JOIN users ON users.id = pair.other AND users.is_active = 1
+      CROSS JOIN subscriptions theirs ON theirs.channel_id = mine.channel_id
     WHERE mine.user_id = pair.one AND mine.is_active = 1 AND theirs.user_id = pair.other AND theirs.is_active = 1
   ) OR EXISTS (
     SELECT 1 FROM direct_members mine CROSS JOIN direct_members theirs ON theirs.conversation_id = mine.conversation_id

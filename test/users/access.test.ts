@@ -332,3 +332,76 @@ describe('where guests know everyone', () => {
     assert.deepEqual(await ears.heard(), {});
   });
 });
+
+describe('where guests do not know everyone, and somebody is deactivated', () => {
+  it('guests lose those whom they met in channels alone, and meet them again afterwards', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+    await as('owner').delete(`/bots/${users.bot.id}`);
+    const ears = await listen(server, ['guest'], modern);
+
+    await as('owner').delete(`/users/${users.alice.id}`);
+    const lost = await ears.heard();
+    const shut = await as('guest').get(`/users/${users.alice.id}`);
+    const known = await names(server, 'guest');
+    await as('owner').post(`/users/${users.alice.id}/reactivate`);
+    const [met] = (await ears.heard()).guest ?? [];
+
+    const person = { user_id: users.alice.id, full_name: 'Unknown user' };
+    assert.deepEqual(lost, { guest: [{ type: 'realm_user', op: 'remove', person }] });
+    assert.deepEqual(shut.body, noSuchUser);
+    assert.ok(!known.includes('Alice Member'));
+    assert.equal(met?.op, 'add');
+    assert.equal((met?.person as { user_id: number }).user_id, users.alice.id);
+  });
+
+  it('guests keep those whom they wrote with', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+    await send(as('alice'), { type: 'direct', to: [users.guest.id] });
+    await as('owner').delete(`/bots/${users.bot.id}`);
+    const ears = await listen(server, ['guest'], modern);
+
+    await as('owner').delete(`/users/${users.alice.id}`);
+
+    const person = { user_id: users.alice.id, is_active: false };
+    assert.deepEqual(await ears.heard(), { guest: [{ type: 'realm_user', op: 'update', person }] });
+    assert.ok((await names(server, 'guest')).includes('Alice Member'));
+  });
+
+  it('a guest who joins later meets only active users', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+    const channel_id = await subscribe(as('bob'), 'hall');
+    await send(as('bob'), { to: channel_id });
+    await as('owner').delete(`/users/${users.bob.id}`);
+    const ears = await listen(server, ['guest'], modern);
+
+    await subscribe(as('alice'), 'hall', { principals: [users.alice.id, users.guest.id] });
+
+    assert.deepEqual(await ears.heard(), {});
+    assert.deepEqual((await as('guest').get(`/users/${users.bob.id}`)).body, noSuchUser);
+    const { messages } = (
+      await as('guest').get('/messages', {
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        narrow: [{ operator: 'channel', operand: channel_id }],
+      })
+    ).body;
+    assert.deepEqual(
+      messages.map((one: HeardEvent) => one.sender_full_name),
+      ['Unknown user'],
+    );
+  });
+
+  it('everybody else goes on knowing them', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+
+    await as('owner').delete(`/users/${users.alice.id}`);
+
+    assert.equal((await as('bob').get(`/users/${users.alice.id}`)).status, 200);
+    assert.ok((await names(server, 'bob')).includes('Alice Member'));
+  });
+});
