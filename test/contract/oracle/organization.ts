@@ -6,10 +6,15 @@ import { hashPassword } from '../../../src/accounts/password.ts';
 import { setSpecialPermission } from '../../../src/accounts/special-permission.ts';
 import { type App, createApp } from '../../../src/app.ts';
 import { schemaFile } from '../../../src/assets.ts';
+import { doCreateChannel } from '../../../src/channels/new-channel.ts';
+import { ensureDirectConversation, ensureTopic } from '../../../src/conversations/conversation.ts';
+import { getMessage } from '../../../src/conversations/message.ts';
 import { openConnection } from '../../../src/db/connection.ts';
 import { migrate } from '../../../src/db/migrate.ts';
+import { doChangeFlag } from '../../../src/messages/flag.ts';
+import { doSendMessage } from '../../../src/messages/message.ts';
 import { doCreateRealm } from '../../../src/organization/new-realm.ts';
-import { roles } from '../../../src/users/user.ts';
+import { getSystemBot, roles, type User } from '../../../src/users/user.ts';
 import { serve, TestClock, testConfig } from '../../support/server.ts';
 import { Symbols } from './symbols.ts';
 
@@ -25,6 +30,21 @@ const people = [
   ['mark', 'Mark Er', roles.member],
   ['dora', 'Dora Gone', roles.member],
   ['erik', 'Erik Nine', roles.member],
+] as const;
+
+/** Channels of a guide, which were archived before the first request of a run. */
+const guideChannels = [
+  { name: 'Zulip', description: 'Questions and discussion about using Zulip.' },
+  { name: 'sandbox', description: 'Experiment with Zulip here. :test_tube:' },
+];
+
+/** The topics of the guide, and how many messages each has. */
+const guideTopics = [
+  ['Zulip', 'moving messages', 2],
+  ['Zulip', 'welcome to Zulip!', 3],
+  ['Zulip', 'start a conversation', 3],
+  ['sandbox', 'experiments', 2],
+  ['general', 'greetings', 2],
 ] as const;
 
 /** A new organization as it is before the first request of a run. */
@@ -53,14 +73,19 @@ export async function createOrganization(t: TestContext): Promise<Organization> 
   db.transaction(() => {
     doCreateRealm(app, 'Oracle');
     describeGeneral(app);
+    createGuideChannels(app);
+    const users: User[] = [];
     for (const [name, full_name, role] of people) {
       const email = `${name}@example.com`;
       const user = doCreateUser(app, { email, full_name, role, password_hash });
+      users.push(user);
       symbols.learn('u', name, user.id);
       logins.set(name, basic(email, createApiKey(app, user)));
       // Only the owner was given this permission.
       setSpecialPermission(db, user, 'can_create_users', role === roles.owner);
     }
+    sendGuide(app, users);
+    db.run("UPDATE channels SET is_archived = 1, is_default = 0 WHERE name IN ('Zulip', 'sandbox')");
   });
   for (const { id, email } of db.all<{ id: number; email: string }>(
     'SELECT id, email FROM users WHERE is_system_bot',
@@ -86,6 +111,32 @@ function describeGeneral({ db }: App): void {
     description,
     `<p>${description}</p>`,
   );
+}
+
+function createGuideChannels(app: App): void {
+  for (const { name, description } of guideChannels) {
+    doCreateChannel(app, undefined, { name, description, is_default: true });
+  }
+}
+
+/** A guide in each topic and to each person, of which they starred the first messages. */
+function sendGuide(app: App, users: readonly User[]): void {
+  const sender = getSystemBot(app.db, 'welcome');
+  const draft = { sender, content: 'A guide.', client: 'Internal', read_by_sender: true };
+  for (const [channel, topic, count] of guideTopics) {
+    const id = app.db.value<number>('SELECT id FROM channels WHERE name = ?', channel) as number;
+    const conversation = ensureTopic(app.db, id, topic);
+    const ids = Array.from({ length: count }, () => doSendMessage(app, { ...draft, conversation }).id);
+    for (const user of users) star(app, user, ids[0] as number);
+  }
+  for (const user of users) {
+    const conversation = ensureDirectConversation(app.db, [sender.id, user.id]);
+    star(app, user, doSendMessage(app, { ...draft, conversation }).id);
+  }
+}
+
+function star(app: App, user: User, id: number): void {
+  doChangeFlag(app, user, { op: 'add', flag: 'starred' }, [getMessage(app.db, id)]);
 }
 
 export function basic(email: string, key: string): string {
