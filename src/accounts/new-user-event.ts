@@ -40,7 +40,7 @@ function publishRecord(app: Context, user: User, { audience, showsEmail }: Sight
 }
 
 function publishUnknown(app: Context, user: User, audience: Audience): void {
-  const person = presentUnknownUser(app, user.id);
+  const person = { ...presentUnknownUser(app, user.id), profile_data: {} };
   // Without a plain event: an admin command would send that to every client.
   const { event: _, ...publication } = plainPublication({ type: 'realm_user', op: 'add', person }, audience);
   publishVariants(app, { ...publication, accepts: (profile) => !profile.user_list_incomplete });

@@ -40,7 +40,8 @@ export function userWriter(
 /** Returns a function that presents a user as JSON to viewers who may not know the user. */
 export function unknownUserWriter(app: Context): (user: User) => string {
   const written = writtenUsers(app.db);
-  const write = (user: User) => JSON.stringify({ ...presentUnknownUser(app, user.id), is_active: undefined });
+  const write = (user: User) =>
+    JSON.stringify({ ...presentUnknownUser(app, user.id), is_active: undefined, profile_data: {} });
   return (user) => written.find(unknown, user) ?? written.keep(unknown, user, write(user));
 }
 

@@ -207,6 +207,7 @@ describe('where guests do not know everyone', () => {
       date_joined: '1970-01-01T00:00+00:00',
       avatar_url: '/avatar/0?version=1',
       avatar_version: 1,
+      profile_data: {},
     });
   });
 
