@@ -353,7 +353,7 @@ describe('where guests do not know everyone, and somebody is deactivated', () =>
     assert.deepEqual(shut.body, noSuchUser);
     assert.ok(!known.includes('Alice Member'));
     assert.equal(met?.op, 'add');
-    assert.equal((met?.person as { user_id: number }).user_id, users.alice.id);
+    assert.equal(met?.person.user_id, users.alice.id);
   });
 
   it('guests keep those whom they wrote with', async (t) => {
