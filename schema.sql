@@ -110,7 +110,8 @@ CREATE INDEX login_failures_by_email ON login_failures (email_key, failed_at);
 CREATE INDEX login_failures_by_address ON login_failures (address, failed_at);
 CREATE INDEX login_failures_by_time ON login_failures (failed_at);
 
--- Number of times that the addresses that receive mail for a user were revoked. No row: never.
+-- Number of times that everything granted to a user was revoked: API keys, links, addresses that receive mail. No row:
+-- never.
 CREATE TABLE mail_generations (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   generation INTEGER NOT NULL

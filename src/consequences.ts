@@ -20,7 +20,6 @@ import { publishPermissionsNaming } from './channels/permission-event.ts';
 import { doSubscribeToDefaults, subscriptionEnd, subscriptionStart } from './channels/subscription.ts';
 import { watchVisibilityThroughGroup, watchVisibilityTo } from './channels/visibility.ts';
 import { after, around, type Consequence, when } from './context.ts';
-import { doRevokeAddresses } from './gateway/address.ts';
 import { membershipChange } from './groups/membership.ts';
 import { publishGroupsOfActivity, publishGroupsOfNewUser, publishGroupsOfRole } from './groups/membership-event.ts';
 import { doRevokeInvitationsOf } from './invites/invitation.ts';
@@ -71,7 +70,7 @@ export const consequences: readonly Consequence[] = [
     publishPeersOfActivity,
   ),
   when(userReactivated, publishPeersOfActivity, publishGroupsOfActivity, publishPermissionsNaming, doAdoptBot),
-  when(keysRevoked, doForgetDevices, doRevokeAddresses),
+  when(keysRevoked, doForgetDevices),
   when(userMuted, doMarkMutedRead),
   when(draftSynchronizationEnded, deleteDrafts),
 

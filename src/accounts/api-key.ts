@@ -3,6 +3,7 @@ import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { randomText } from '../ground/random.ts';
 import { malformedApiKey } from '../http/errors.ts';
+import { storeRevocation } from '../users/account-state.ts';
 import { type User, userColumns } from '../users/user.ts';
 
 /** All API keys of a user were revoked. */
@@ -48,9 +49,13 @@ export function storeKeyUse({ db, clock }: Context, key_hmac: string): void {
   db.run('UPDATE api_keys SET used_at = ? WHERE key_hmac = unhex(?) AND used_at <= ?', now, key_hmac, now - day);
 }
 
-/** Revokes every API key of a user. Waiting polls end before they receive further events. */
+/**
+ * Revokes every API key of a user, and with them the links that were granted to the user. Waiting polls end before they
+ * receive further events.
+ */
 export function doRevokeApiKeys(app: Context, user: User): void {
   app.db.run('DELETE FROM api_keys WHERE user_id = ?', user.id);
+  storeRevocation(app.db, user);
   app.db.afterCommit(() => app.clients.endPollsOfUser(user.id));
   announce(app, keysRevoked, { user });
 }

@@ -2,7 +2,9 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
+import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
+import { findRealm } from '../realm/realm.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { accessTest, userAudience } from '../users/access.ts';
 import {
@@ -79,11 +81,21 @@ export function isInvited({ db, clock }: Context, email: string): boolean {
   return db.value<number>(sql, email.toLowerCase(), clock.now()) !== undefined;
 }
 
-/** Changes a user's address, and publishes it to users who may see it. Throws newEmailInvalid or newEmailInUse. */
-export function doChangeEmail(app: Context, user: User, new_email: string): void {
+/**
+ * Changes a user's address, publishes it to users who may see it, and tells the previous address. Throws newEmailInvalid
+ * or newEmailInUse.
+ */
+export function doChangeEmail(app: Context & SendsMail, user: User, new_email: string): void {
   const email = checkChangedEmail(app, user, new_email);
   app.db.run('UPDATE users SET email = ?, email_key = ? WHERE id = ?', email, email.toLowerCase(), user.id);
   publishEmail(app, { ...user, email });
+  if (canSendMail(app)) doTellPreviousAddress(app, user, email);
+}
+
+function doTellPreviousAddress(app: Context & SendsMail, user: User, email: string): void {
+  const { name } = findRealm(app.db);
+  const text = `You log in to ${name} with ${email} from now on. If you did not want that, tell an administrator.\n`;
+  doSendMail(app, { to: user.email, from_name: name, subject: `Your address at ${name} has changed`, text });
 }
 
 /** Publishes to a user with a new role the addresses that the role reveals or hides. */

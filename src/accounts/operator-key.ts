@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { findRealm } from '../realm/realm.ts';
-import { isKeyOf, type Sealed, type Seals, sealKey } from './sealed-key.ts';
+import { isKeyOf, type Sealed, type Seals, sealKey } from '../users/sealed-key.ts';
 
 /** The header of a request by the operator, who can read the key file. */
 export const operatorHeader = 'x-chatd-operator';

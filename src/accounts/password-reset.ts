@@ -3,11 +3,12 @@ import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { errorKind, rateLimitHit } from '../http/errors.ts';
 import { doSendMail, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
+import { accountState } from '../users/account-state.ts';
 import { canUsePassword } from '../users/password-permission.ts';
+import { isKeyOf, type Sealed, sealKey, subjectOf } from '../users/sealed-key.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
 import { doRevokeApiKeys } from './api-key.ts';
 import { storePasswordHash } from './password.ts';
-import { isKeyOf, type Sealed, sealKey, subjectOf } from './sealed-key.ts';
 
 export const resetClosed = errorKind('This link cannot be used any more.');
 export const passwordUseless = errorKind('This user cannot log in with a password of this server.');
@@ -19,17 +20,21 @@ export function ensureCanResetPassword(app: Context, user: User): void {
   if (!canUsePassword(app, user)) throw passwordUseless();
 }
 
-/** The URL where a user can choose a new password once, valid for a day. It gives access to the account. */
-export function resetUrl(app: Context, user: User): string {
-  return `${app.config.public_url}/reset/${sealKey(app, sealOf(app, user), day)}/`;
+/**
+ * The URL where a user can choose a new password once, valid for a day. It gives access to the account. It ends with the
+ * rights of the administrator who passes it on, if there is one.
+ */
+export function resetUrl(app: Context, user: User, granter?: User): string {
+  return `${app.config.public_url}/reset/${sealKey(app, sealOf(app, user, granter), day)}/`;
 }
 
 /** The user of a key for choosing a password; undefined if the key is expired, used or forged. */
 export function findResetUser(app: Context, key: string): User | undefined {
-  const subject = subjectOf(key);
-  const user = /^[1-9]\d{0,14}$/.test(subject) ? findUser(app.db, Number(subject)) : undefined;
+  const [, id, granter_id] = /^([1-9]\d{0,14})(?:-([1-9]\d{0,14}))?$/.exec(subjectOf(key)) ?? [];
+  const user = findUser(app.db, Number(id ?? 0));
   if (!user?.is_active || isBot(user) || !canUsePassword(app, user)) return undefined;
-  return isKeyOf(app, sealOf(app, user), key) ? user : undefined;
+  const granter = granter_id === undefined ? undefined : findUser(app.db, Number(granter_id));
+  return isKeyOf(app, sealOf(app, user, granter), key) ? user : undefined;
 }
 
 /**
@@ -59,10 +64,13 @@ export function doMailResetLink(app: Context & SendsMail & LimitsAttempts, user:
   });
 }
 
-// A new password or address invalidates earlier links.
-function sealOf({ db }: Context, user: User): Sealed {
-  const password_hash = db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id);
-  return { purpose: 'password reset', subject: String(user.id), state: `${password_hash} ${user.email}` };
+function sealOf(app: Context, user: User, granter: User | undefined): Sealed {
+  const accounts = granter ? [user, granter] : [user];
+  return {
+    purpose: 'password reset',
+    subject: accounts.map(({ id }) => id).join('-'),
+    state: accounts.map((one) => accountState(app, one)).join(),
+  };
 }
 
 /** Reset mails per user. */

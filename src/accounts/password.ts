@@ -1,6 +1,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import type { User } from '../users/user.ts';
@@ -41,6 +42,11 @@ export async function verifyPassword(app: Context, user: User | undefined, passw
   const actual = await derive(isPossible ? password : '', nonce, readCost(cost));
   const expected = Buffer.from(tag, 'base64');
   return isPossible && expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/** Whether the user has a password of this server. */
+export function hasPassword(db: Database, user: User): boolean {
+  return db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id) != null;
 }
 
 /** Stores the user's password hash, or removes it if null. All browsers must log in again. */

@@ -2,9 +2,9 @@ import type { Context } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
 import { doRenameRealm } from '../organization/setting-change.ts';
 import { findRealm } from '../realm/realm.ts';
+import { isKeyOf, type Sealed, sealKey } from '../users/sealed-key.ts';
 import { hasOwner, roles, type User } from '../users/user.ts';
 import { doCreateUser } from './new-user.ts';
-import { isKeyOf, type Sealed, sealKey } from './sealed-key.ts';
 
 /** The values of the setup page. */
 export interface Setup {

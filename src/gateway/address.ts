@@ -3,6 +3,7 @@ import type { Channel } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import { mailDomain } from '../ground/config.ts';
 import type { TextWish } from '../mail/parsed-mail.ts';
+import { countRevocations } from '../users/account-state.ts';
 import { findUser, type User } from '../users/user.ts';
 import { isSealed, purposes, readToken, type Token, type TokenState, writeToken } from './token.ts';
 
@@ -90,21 +91,8 @@ function readOptions(words: readonly string[]): AddressOptions {
   };
 }
 
-/** Revokes all addresses created for a user. */
-export function doRevokeAddresses({ db }: Context, { user }: { user: User }): void {
-  db.run(
-    `INSERT INTO mail_generations (user_id, generation) VALUES (?, 1)
-     ON CONFLICT (user_id) DO UPDATE SET generation = generation + 1`,
-    user.id,
-  );
-}
-
 function stateOf(db: Database, { purpose, numbers: [first = 0, second = 0] }: Token): TokenState {
-  if (purpose === purposes.channel) return findGeneration(db, second);
+  if (purpose === purposes.channel) return countRevocations(db, second);
   // Anybody with access to the mailbox may reply, so the address depends on the mailbox.
-  return `${findGeneration(db, first)} ${findUser(db, first)?.email_key}`;
-}
-
-function findGeneration(db: Database, user_id: number): number {
-  return db.value<number>('SELECT generation FROM mail_generations WHERE user_id = ?', user_id) ?? 0;
+  return `${countRevocations(db, first)} ${findUser(db, first)?.email_key}`;
 }

@@ -1,8 +1,8 @@
-import { isKeyOf, type Sealed, sealKey, subjectOf } from '../accounts/sealed-key.ts';
 import { doChangeUserSettings } from '../accounts/setting-change.ts';
 import { doSetProperty } from '../channels/subscription-property.ts';
 import type { Context } from '../context.ts';
 import { getChannel } from '../conversations/channel.ts';
+import { isKeyOf, type Sealed, sealKey, subjectOf } from '../users/sealed-key.ts';
 import { findUser, type User } from '../users/user.ts';
 
 /** Kinds of mails that people can unsubscribe from. */
@@ -22,21 +22,21 @@ export interface Unsubscription {
 const lifetime = 2 * 365 * 86_400;
 
 /** The URL of the page that stops mails of a kind, without a login. */
-export function unsubscribeUrl(app: Context, { id }: User, kind: MailKind): string {
-  return `${app.config.public_url}/unsubscribe/${sealKey(app, sealOf(`${id}-${kind}`), lifetime)}/`;
+export function unsubscribeUrl(app: Context, user: User, kind: MailKind): string {
+  return `${app.config.public_url}/unsubscribe/${sealKey(app, sealOf(user, kind), lifetime)}/`;
 }
 
-/** The user and kind of a key; undefined if it is forged or expired, or the account is deactivated. */
+/** The user and kind of a key; undefined if it is forged or expired, or the account is deactivated or has another address. */
 export function findUnsubscription(app: Context, key: string): Unsubscription | undefined {
-  const subject = subjectOf(key);
-  const [, id, name] = /^([1-9]\d{0,14})-([a-z]+)$/.exec(subject) ?? [];
+  const [, id, name] = /^([1-9]\d{0,14})-([a-z]+)$/.exec(subjectOf(key)) ?? [];
   const kind = (Object.keys(mailKinds) as MailKind[]).find((one) => one === name);
   const user = id === undefined ? undefined : findUser(app.db, Number(id));
-  return user?.is_active && kind && isKeyOf(app, sealOf(subject), key) ? { user, kind } : undefined;
+  return user?.is_active && kind && isKeyOf(app, sealOf(user, kind), key) ? { user, kind } : undefined;
 }
 
-function sealOf(subject: string): Sealed {
-  return { purpose: 'unsubscribe', subject, state: '' };
+// A previous address may belong to somebody else by now.
+function sealOf({ id, email }: User, kind: MailKind): Sealed {
+  return { purpose: 'unsubscribe', subject: `${id}-${kind}`, state: email };
 }
 
 /** Stops mails of a kind for a user. */

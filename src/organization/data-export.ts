@@ -5,7 +5,9 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { errorKind } from '../http/errors.ts';
-import type { User } from '../users/user.ts';
+import { accountState } from '../users/account-state.ts';
+import { isKeyOf, type Sealed, sealKey, subjectOf } from '../users/sealed-key.ts';
+import { findUser, getUser, isAdministrator, type User } from '../users/user.ts';
 
 /** An export that an administrator requested. Times are UNIX seconds. */
 export interface DataExport {
@@ -17,7 +19,7 @@ export interface DataExport {
   finished_at: number | null;
   failed_at: number | null;
   deleted_at: number | null;
-  /** The secret part of its URL. */
+  /** The random name of its file. */
   key: string;
 }
 
@@ -76,7 +78,11 @@ export function doMark(app: Context, { id, user_id }: DataExport, mark: keyof ty
 }
 
 function publishExports(app: Context, user_id: number): void {
-  publish(app, { type: 'realm_export', exports: presentExports(app) }, { user_ids: [user_id] });
+  publish(
+    app,
+    { type: 'realm_export', exports: presentExports(app, getUser(app.db, user_id)) },
+    { user_ids: [user_id] },
+  );
 }
 
 /** The exports that are neither finished nor failed, oldest first. */
@@ -84,25 +90,38 @@ export function listUnfinishedExports(db: Database): DataExport[] {
   return db.all('SELECT * FROM realm_exports WHERE finished_at IS NULL AND failed_at IS NULL ORDER BY id');
 }
 
-/** The path of the file of an export with this key, if it is finished and not deleted. */
-export function findExportFile(app: Context, key: string): string | undefined {
-  const sql = 'SELECT 1 FROM realm_exports WHERE key = ? AND finished_at IS NOT NULL AND deleted_at IS NULL';
-  return app.db.value(sql, key) === undefined ? undefined : exportFile(app, key);
+/** The export behind the key of a URL; undefined if the file is deleted, or the key has ended or is forged. */
+export function findLinkedExport(app: Context, key: string): DataExport | undefined {
+  const [, id, user_id] = /^(\d{1,15})-(\d{1,15})$/.exec(subjectOf(key)) ?? [];
+  const user = findUser(app.db, Number(user_id ?? 0));
+  if (!user?.is_active || !isAdministrator(user)) return undefined;
+  const sql = 'SELECT * FROM realm_exports WHERE id = ? AND finished_at IS NOT NULL AND deleted_at IS NULL';
+  const found = app.db.get<DataExport>(sql, Number(id ?? 0));
+  return found && isKeyOf(app, sealOf(app, user, found), key) ? found : undefined;
+}
+
+/** Each administrator has a URL of their own, which ends with their rights. */
+function exportUrl(app: Context, user: User, one: DataExport): string {
+  return `${app.config.public_url}/exports/${sealKey(app, sealOf(app, user, one), week)}.tar`;
+}
+
+function sealOf(app: Context, user: User, { id, key }: DataExport): Sealed {
+  return { purpose: 'export', subject: `${id}-${user.id}`, state: `${key} ${accountState(app, user)}` };
 }
 
 export function exportFile({ config }: Context, key: string): string {
   return join(pathsIn(config.data_dir).exports, `${key}.tar`);
 }
 
-/** All exports as the API presents them. */
-export function presentExports({ db, config }: Context): object[] {
-  return db.all<DataExport>('SELECT * FROM realm_exports ORDER BY id').map((one) => ({
+/** All exports as the API presents them to an administrator. */
+export function presentExports(app: Context, user: User): object[] {
+  return app.db.all<DataExport>('SELECT * FROM realm_exports ORDER BY id').map((one) => ({
     id: one.id,
     acting_user_id: one.user_id,
     export_time: one.requested_at,
     deleted_timestamp: one.deleted_at,
     failed_timestamp: one.failed_at,
-    export_url: one.finished_at && !one.deleted_at ? `${config.public_url}/exports/${one.key}.tar` : null,
+    export_url: one.finished_at && !one.deleted_at ? exportUrl(app, user, one) : null,
     pending: one.finished_at === null && one.failed_at === null,
     export_type: 1,
   }));

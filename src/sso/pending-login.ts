@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { isKeyOf, sealKey, subjectOf } from '../accounts/sealed-key.ts';
 import type { Context } from '../context.ts';
 import type { OpenIdProvider } from '../ground/config.ts';
 import { cookieName, readCookie, setCookie } from '../http/cookie.ts';
+import { isKeyOf, sealKey, subjectOf } from '../users/sealed-key.ts';
 import type { Checks } from './openid.ts';
 
 /** A login at a provider that a browser has begun. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorKind } from '../http/errors.ts';
-import { findExportFile } from '../organization/data-export.ts';
+import { exportFile, findLinkedExport } from '../organization/data-export.ts';
 import { answerWithFile, type ServedFile } from './files.ts';
 import type { Site } from './site.ts';
 
@@ -11,7 +11,7 @@ export function isExportPath([first]: readonly string[]): boolean {
   return first === 'exports';
 }
 
-/** Answers a request for an export, whose URL only administrators receive. */
+/** Answers a request for an export, whose URLs only administrators receive. */
 export function answerExport(
   app: Site,
   segments: readonly string[],
@@ -22,9 +22,16 @@ export function answerExport(
 }
 
 function served(app: Site, name: string): ServedFile {
-  const key = /^([\w-]+)\.tar$/.exec(name)?.[1];
-  const path = key === undefined ? undefined : findExportFile(app, key);
+  const found = name.endsWith('.tar') ? findLinkedExport(app, name.slice(0, -'.tar'.length)) : undefined;
+  const path = found && exportFile(app, found.key);
   const size = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size;
   if (path === undefined || size === undefined) throw exportNotFound();
-  return { path, size, content_type: 'application/x-tar', name: 'chatd-export.tar', etag: `"${key}"`, isShown: false };
+  return {
+    path,
+    size,
+    content_type: 'application/x-tar',
+    name: 'chatd-export.tar',
+    etag: `"${found?.id}"`,
+    isShown: false,
+  };
 }

@@ -9,7 +9,7 @@ import { sendError } from '../http/respond.ts';
 import { pathIdOf } from '../uploads/address.ts';
 import { type Attachment, accessFile, fileNotFound, findWebPublicFile } from '../uploads/attachment.ts';
 import { isShown } from '../uploads/content-type.ts';
-import { findByToken } from '../uploads/link.ts';
+import { accessLinkedFile } from '../uploads/link.ts';
 import { findPicture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile } from '../uploads/store.ts';
 import type { User } from '../users/user.ts';
@@ -74,9 +74,7 @@ function findFile(app: Site, request: IncomingMessage): ServedFile {
   const path = pathIdOf((request.url ?? '').replace(/^\/+/, '/')) ?? '';
   const [kind, token = ''] = path.split('/');
   if (kind === 'temporary') {
-    const attachment = findByToken(app, token);
-    if (!attachment) throw fileNotFound();
-    return served(app, attachment);
+    return served(app, accessLinkedFile(app, token));
   }
   const access = accessFor(app, request);
   if (kind === 'thumbnail') return servedThumbnail(app, access, path.slice('thumbnail/'.length));

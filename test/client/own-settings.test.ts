@@ -38,6 +38,22 @@ describe('an account', { skip }, () => {
     assert.equal(body.user.is_active, false);
   });
 
+  it('changes its address for those who know the password', async (t) => {
+    const { server } = await openRiver(t);
+    await givePassword(server, 'alice');
+    const alice = await arrive(server, { at: '/#settings/account', session: 'alice', expected: /status of 400/ });
+    const email = () => server.db.value('SELECT email FROM users WHERE id = ?', server.users.alice.id);
+
+    await alice.getByLabel('E-mail address').fill('new@example.com');
+    await alice.getByRole('button', { name: 'Change the address' }).click();
+    await alice.getByText('Wrong password!').waitFor();
+    assert.equal(email(), 'alice@example.com');
+    await alice.getByLabel('Your password').fill(castPassword);
+    await alice.getByRole('button', { name: 'Change the address' }).click();
+
+    await until(() => email() === 'new@example.com');
+  });
+
   it('changes its password and shows a key to those who know it', async (t) => {
     const { server } = await openRiver(t);
     await givePassword(server, 'alice');

@@ -16,7 +16,7 @@ async function request({ as }: Place) {
 }
 
 async function exportsOf({ as }: Place) {
-  return (await as('owner').get('/export/realm')).body.exports;
+  return (await as('admin').get('/export/realm')).body.exports;
 }
 
 function wanted({ users, clock }: Place, changes: object = {}): object {
@@ -50,7 +50,7 @@ describe('exports that administrators request', () => {
     const deleted = wanted(place, { pending: false, deleted_timestamp: place.clock.now() });
     assert.deepEqual(waiting, [wanted(place)]);
     assert.deepEqual(made, wanted(place, { pending: false, export_url }));
-    assert.match(export_url, new RegExp(`^${place.url}/exports/[\\w-]{43}\\.tar$`));
+    assert.match(export_url, new RegExp(`^${place.url}/exports/1-\\d+\\.\\d+\\.[\\w-]{43}\\.tar$`));
     const headers = ['content-type', 'content-disposition'].map((name) => file.headers.get(name));
     const disposition = `attachment; filename="chatd-export.tar"; filename*=UTF-8''chatd-export.tar`;
     assert.deepEqual([file.status, ...headers], [200, 'application/x-tar', disposition]);

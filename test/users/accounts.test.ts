@@ -4,6 +4,7 @@ import { hashPassword, storePasswordHash } from '../../src/accounts/password.ts'
 import { systemGroupId } from '../../src/realm/group.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
+import { giveMailServer } from '../support/mail.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, castPassword, startServer, type TestServer } from '../support/server.ts';
 
@@ -526,5 +527,21 @@ describe('POST /users/{user_id}/reactivate', () => {
     assert.deepEqual(member.body, badRequest('Insufficient permission'));
     assert.deepEqual(admin.body, badRequest('Must be an organization owner'));
     assert.deepEqual(owner.body, ok);
+  });
+});
+
+describe('PATCH /users/{user_id_or_email} with new_email', () => {
+  it('tells the previous address', async (t) => {
+    const server = await startServer(t);
+    const mailbox = giveMailServer(server);
+
+    const { body } = await update(server, 'owner', 'alice', { new_email: 'new@example.com' });
+    await mailbox.receive(1);
+
+    assert.deepEqual(body, ok);
+    assert.deepEqual(
+      mailbox.mails.map(({ to, subject }) => [to, subject]),
+      [['alice@example.com', 'Your address at Test Organization has changed']],
+    );
   });
 });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import { type UserSetting, userSettingDefaults, userSettings } from '../../src/users/setting-table.ts';
 import { givePassword } from '../contract/call.ts';
+import { browserOf } from '../support/browser.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { avatarOf } from '../support/pictures.ts';
@@ -291,6 +292,37 @@ describe('PATCH /settings with email', () => {
 
     assert.deepEqual([same.body, empty.body, admin.body], [ok, ok, ok]);
     assert.deepEqual(other.body, badRequest('Email address changes are disabled in this organization.'));
+  });
+
+  it('needs the password in a browser, but no other one', async (t) => {
+    const server = await startServer(t);
+    await givePassword(server, 'alice');
+    const email = 'new@example.com';
+    const alice = browserOf(server, 'alice');
+    const bob = browserOf(server, 'bob');
+
+    const without = await alice.call('PATCH', '/settings', { email });
+    const wrong = await alice.call('PATCH', '/settings', { email, old_password: 'a guess' });
+    const same = await alice.call('PATCH', '/settings', { email: 'alice@example.com' });
+    const right = await alice.call('PATCH', '/settings', { email, old_password: castPassword });
+    const program = await server.as('bob').patch('/settings', { email: 'b@example.com', old_password: 'ignored' });
+    const passwordless = await bob.call('PATCH', '/settings', { email: 'c@example.com' });
+
+    const refused = badRequest('Wrong password!');
+    assert.deepEqual([without.body, wrong.body, same.body, right.body], [refused, refused, ok, ok]);
+    assert.deepEqual([program.body, passwordless.body], [ok, ok]);
+  });
+
+  it('counts wrong passwords like logins', async (t) => {
+    const server = await startServer(t);
+    await givePassword(server, 'alice');
+    const browser = browserOf(server, 'alice');
+    const values = { email: 'new@example.com', old_password: 'a guess' };
+    for (let tries = 0; tries < 5; tries++) await browser.call('PATCH', '/settings', values);
+
+    const { status } = await browser.call('PATCH', '/settings', { ...values, old_password: castPassword });
+
+    assert.equal(status, 429);
   });
 });
 

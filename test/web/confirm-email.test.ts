@@ -20,7 +20,7 @@ async function setScene(t: TestContext, email = 'alice.new@example.com'): Promis
   const mailbox = giveMailServer(server);
   const { body } = await server.as('alice').patch('/settings', { email });
   assert.deepEqual(body, ok);
-  await mailbox.receive(1);
+  await mailbox.receive(2);
   const ownEmail = () => server.db.value<string>('SELECT email FROM users WHERE id = ?', server.users.alice.id);
   return { ...server, mailbox, link: mailbox.link(), email: ownEmail };
 }
@@ -43,7 +43,12 @@ describe('/confirm-email/{token}/', () => {
 
     const { status, title, html } = await visit(link);
 
-    assert.equal(mailbox.mails[0]?.to, 'alice.new@example.com');
+    const mails = mailbox.mails.map(({ to, subject }) => [to, subject]);
+    assert.deepEqual(mails, [
+      ['alice@example.com', 'Your address at Test Organization is about to change'],
+      ['alice.new@example.com', 'Your new address at Test Organization'],
+    ]);
+    assert.doesNotMatch(mailbox.mails[0]?.text ?? '', /http/);
     assert.deepEqual([status, title], [200, 'Change your address?']);
     assert.match(html, /alice\.new@example\.com/);
     assert.equal(email(), 'alice@example.com');
@@ -65,8 +70,8 @@ describe('/confirm-email/{token}/', () => {
         { ...update, person: { user_id: users.alice.id, new_email: 'alice.new@example.com' } },
       ],
     });
-    await mailbox.receive(2);
-    assert.equal(mailbox.mails[1]?.to, 'alice@example.com');
+    await mailbox.receive(3);
+    assert.equal(mailbox.mails[2]?.to, 'alice@example.com');
   });
 
   it('works once', async (t) => {
@@ -120,10 +125,16 @@ describe('/confirm-email/{token}/', () => {
         return link;
       },
     ],
-    ['for another address', ({ link }) => withPart(link, 2, () => encoded('mallory@example.com'))],
-    ['for another user', ({ link, users }) => withPart(link, 0, () => String(users.owner.id))],
+    [
+      'for another address',
+      ({ link }) => withPart(link, 0, (subject) => subject.replace(/[^-]+$/, encoded('mallory@example.com'))),
+    ],
+    [
+      'for another user',
+      ({ link, users }) => withPart(link, 0, (subject) => subject.replace(/^\d+/, `${users.owner.id}`)),
+    ],
     ['for longer', ({ link }) => withPart(link, 1, (time) => String(Number(time) + 1))],
-    ['without a seal', ({ link }) => withPart(link, 3, () => '')],
+    ['without a seal', ({ link }) => withPart(link, 2, () => '')],
     ['with nothing right', ({ url }) => `${url}/confirm-email/x/`],
   ];
   for (const [what, change] of changes) {
@@ -166,7 +177,7 @@ describe('/confirm-email/{token}/', () => {
     const { status, body } = await as('alice').patch('/settings', { email: 'a6@example.com' });
 
     assert.deepEqual([status, body.code], [429, 'RATE_LIMIT_HIT']);
-    assert.equal(mailbox.mails.length, 5);
+    assert.equal(mailbox.mails.length, 10);
     assert.equal(email(), 'alice@example.com');
   });
 
@@ -183,7 +194,7 @@ describe('/confirm-email/{token}/', () => {
   });
 });
 
-/** A link with one part of its token changed: user, time, address or seal. */
+/** A link with one part of its key changed: subject, time or seal. */
 function withPart(link: string, index: number, change: (part: string) => string): string {
   const [start, token = ''] = link.split('/confirm-email/');
   const parts = token.replace('/', '').split('.');

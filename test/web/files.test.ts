@@ -352,15 +352,15 @@ describe('GET /user_uploads/{realm_id_str}/{filename}', () => {
 
     assert.equal(status, 200);
     assert.deepEqual(body, { result: 'success', msg: '', url: body.url });
-    assert.match(body.url, /^\/user_uploads\/temporary\/1\.\d+\.[\w-]{43}\/digits\.txt$/);
+    assert.match(body.url, /^\/user_uploads\/temporary\/1-\d+\.\d+\.[\w-]{43}\/digits\.txt$/);
     const first = await fetchFile(server, body.url);
     assert.deepEqual([first.status, await first.text()], [200, '0123456789']);
     const ranged = await fetchFile(server, body.url, undefined, { headers: { Range: 'bytes=1-2' } });
     assert.equal(await ranged.text(), '12');
-    assert.equal((await fetchFile(server, body.url.replace('/1.', '/2.'))).status, 404);
+    assert.equal((await fetchFile(server, body.url.replace('/1-', '/2-'))).status, 404);
     assert.equal((await fetchFile(server, body.url.replace(/(\d+)\.(?=[\w-]{43})/, '9$1.'))).status, 404);
     assert.equal((await fetchFile(server, other)).status, 401);
-    server.clock.advance(60);
+    server.clock.advance(59);
     assert.equal((await fetchFile(server, body.url)).status, 200);
     server.clock.advance(1);
     assert.equal((await fetchFile(server, body.url)).status, 404);

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
 import { ShownKey } from '../bots/bot-key.tsx';
 import { ConfirmButton } from '../forms/confirm.tsx';
 import type { Field, Values } from '../forms/control.ts';
+import { FieldRow } from '../forms/field-row.tsx';
 import { Form } from '../forms/form.tsx';
-import { SavedField } from '../forms/saved-field.tsx';
 import { useClient } from '../view/context.ts';
 
 /** Address, password, API key, and deactivation of the account. */
@@ -14,7 +15,7 @@ export function Account() {
   const has = (setting: string) => state.is_owner || state[setting] !== false;
   return (
     <>
-      <Email />
+      <Email hasPasswords={has('realm_email_auth_enabled')} />
       {has('realm_email_auth_enabled') && <Password />}
       {has('realm_password_auth_enabled') ? <ApiKey /> : <ReplacedApiKey />}
       <Deactivation />
@@ -22,9 +23,11 @@ export function Account() {
   );
 }
 
-function Email() {
+/** Asks for the password, so that nobody takes over an account in front of somebody else's browser. */
+function Email({ hasPasswords }: { hasPasswords: boolean }) {
   const { call, store } = useClient();
   const { state } = store.read('people', 'realm');
+  const id = useId();
   const isDisabled = state.realm_email_changes_disabled === true && !state.is_admin;
   const field: Field = {
     name: 'email',
@@ -36,12 +39,31 @@ function Email() {
     autocomplete: 'email',
     isDisabled,
   };
+  if (isDisabled) {
+    return (
+      <div class="settings">
+        <FieldRow id={id} field={field} value={state.delivery_email} isLive={false} onChange={() => undefined} />
+      </div>
+    );
+  }
   return (
-    <div class="settings">
-      <SavedField field={field} value={state.delivery_email} save={(email) => call('PATCH', '/settings', { email })} />
-    </div>
+    <Form
+      fields={hasPasswords ? [field, own] : [field]}
+      initial={{ email: state.delivery_email }}
+      verb="Change the address"
+      done="If the server can send mail, open the link that it sent to the new address."
+      submit={(values) => call('PATCH', '/settings', values)}
+    />
   );
 }
+
+const own: Field = {
+  name: 'old_password',
+  label: 'Your password',
+  hint: 'Needed unless you have none here.',
+  control: { kind: 'text', type: 'password' },
+  autocomplete: 'current-password',
+};
 
 const present: Field = {
   name: 'old_password',

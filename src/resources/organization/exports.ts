@@ -23,7 +23,7 @@ export const getExports: Endpoint = endpoint({
   access: 'administrator',
   params: {},
   errors: [],
-  handler: ({ app }) => ({ exports: presentExports(app) }),
+  handler: ({ app, user }) => ({ exports: presentExports(app, user) }),
 });
 
 export const requestExport: Endpoint = endpoint({

@@ -52,7 +52,7 @@ export const getTemporaryUrl: Endpoint = endpoint({
   },
   errors: [fileNotFound],
   handler({ app, user }, { realm_id_str, filename }) {
-    return { url: temporaryUrl(app, accessFile(app, user, `${realm_id_str}/${filename}`)) };
+    return { url: temporaryUrl(app, user, accessFile(app, user, `${realm_id_str}/${filename}`)) };
   },
 });
 

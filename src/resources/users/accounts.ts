@@ -54,7 +54,7 @@ const botProfile = errorKind('Bots have no custom profile fields.');
 
 const user_id_or_email = required(text(), 'Id of the user, or their address as the API shows it.');
 
-export const updateUser: Endpoint = endpoint({
+export const updateUser: Endpoint<SendsMail> = endpoint({
   method: 'PATCH',
   path: '/users/{user_id_or_email}',
   summary: "Change a user's account",

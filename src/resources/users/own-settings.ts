@@ -11,10 +11,13 @@ import { limitLogins } from '../../accounts/login-limit.ts';
 import {
   ensurePasswordAcceptable,
   hashPassword,
+  hasPassword,
   passwordTooLong,
   storePasswordHash,
   verifyPassword,
 } from '../../accounts/password.ts';
+import type { Session } from '../../accounts/session.ts';
+import { findSessionOf } from '../../accounts/session-cookie.ts';
 import { doChangeTimezone, doChangeUserSettings } from '../../accounts/setting-change.ts';
 import { settingParams } from '../../accounts/setting-params.ts';
 import type { Context } from '../../context.ts';
@@ -25,10 +28,11 @@ import { optional, text } from '../../http/params.ts';
 import { canSendMail, type SendsMail } from '../../mail/mail.ts';
 import { emailPolicyErrors } from '../../organization/email-policy.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
+import { canUsePassword } from '../../users/password-permission.ts';
 import { invalidBatchingPeriod, invalidSound, timezone } from '../../users/setting-kinds.ts';
 import { settingNames } from '../../users/setting-table.ts';
 import { isAdministrator, type User } from '../../users/user.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const wrongPassword = errorKind('Wrong password!');
 const newPasswordTooWeak = errorKind('New password is too weak!');
@@ -48,7 +52,10 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
       text(),
       'New e-mail address. If the server can send e-mails, the address changes once the link sent to it is opened.',
     ),
-    old_password: optional(text(), 'Current password; required to change the password.'),
+    old_password: optional(
+      text(),
+      'Current password; required to change the password and, in a browser session, the address.',
+    ),
     new_password: optional(text(), 'New password. Ends all browser sessions; API keys stay valid.'),
     timezone: optional(timezone(), 'Time zone that others see, by its IANA name; empty for none.'),
     ...settingParams(settingNames),
@@ -67,23 +74,40 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     invalidSound,
     invalidBatchingPeriod,
   ],
-  async prepare({ app, user, address }, { old_password: password = '', new_password = '' }) {
+  async prepare(call, { email, old_password = '', new_password = '' }) {
+    const { app } = call;
+    if (new_password !== '' || needsPassword(call, email)) await ensurePassword(call, old_password);
     if (new_password === '') return undefined;
-    const attempt = { username: user.email, password, address };
-    const isRight = async () => (await verifyPassword(app, user, password)) || undefined;
-    if (!(await limitLogins(app, attempt, isRight))) throw wrongPassword();
     ensurePasswordAcceptable(new_password, newPasswordTooWeak);
     return hashPassword(app, new_password);
   },
-  handler({ app, user }, { full_name, email, timezone, ...changes }, password_hash) {
+  handler({ app, user, request }, { full_name, email, timezone, ...changes }, password_hash) {
     if (password_hash !== undefined) storePasswordHash(app, user, password_hash);
     if (full_name !== undefined) changeFullName(app, user, full_name);
-    if (email !== undefined) changeEmail(app, user, email);
+    if (email !== undefined) changeEmail(app, user, email, sessionOf(app, request));
     if (timezone !== undefined) doChangeTimezone(app, user, timezone);
     doChangeUserSettings(app, user, changes);
     return {};
   },
 });
+
+/** Whether a browser wants to change the address of a user with a password: anybody may sit in front of it. */
+function needsPassword({ app, user, request }: Call, email: string | undefined): boolean {
+  const isOther = email !== undefined && email.trim() !== '' && email.trim() !== user.email;
+  return isOther && sessionOf(app, request) !== undefined && canUsePassword(app, user) && hasPassword(app.db, user);
+}
+
+/** Throws wrongPassword, or rateLimitHit after too many failures. */
+async function ensurePassword({ app, user, address }: Call<SubmitsWrites>, password: string): Promise<void> {
+  const attempt = { username: user.email, password, address };
+  const isRight = async () => (await verifyPassword(app, user, password)) || undefined;
+  if (!(await limitLogins(app, attempt, isRight))) throw wrongPassword();
+}
+
+/** The session of a browser's request; undefined if it has an API key. */
+function sessionOf(app: Context, request: Call['request']): Session | undefined {
+  return request.headers.authorization === undefined ? findSessionOf(app, request) : undefined;
+}
 
 function changeFullName(app: Context, user: User, full_name: string): void {
   if (full_name.trim() === user.full_name) return;
@@ -92,13 +116,18 @@ function changeFullName(app: Context, user: User, full_name: string): void {
   doChangeFullName(app, user, full_name);
 }
 
-function changeEmail(app: Context & SendsMail & LimitsAttempts, user: User, email: string): void {
+function changeEmail(
+  app: Context & SendsMail & LimitsAttempts,
+  user: User,
+  email: string,
+  session: Session | undefined,
+): void {
   const wanted = email.trim();
   if (wanted === '' || wanted === user.email) return;
   if (!isEmail(wanted)) throw addressInvalid();
   ensureCanChangeOwnEmail(app, user, wanted);
   if (isEmailTaken(app, user, wanted)) throw addressTaken();
   // With a mail server, an address is changed only after it is confirmed.
-  if (canSendMail(app)) doAskToConfirmEmail(app, user, wanted);
+  if (canSendMail(app)) doAskToConfirmEmail(app, user, wanted, session);
   else doChangeEmail(app, user, wanted);
 }

@@ -21,7 +21,7 @@ export const resetPassword: Endpoint<SendsMail & LimitsAttempts> = endpoint({
     const user = ensureActive(ensureAdministered(actor, accessUser(app, actor, user_id)));
     if (isBot(user)) throw noSuchUser();
     ensureCanResetPassword(app, user);
-    if (!canSendMail(app)) return { reset_url: resetUrl(app, user) };
+    if (!canSendMail(app)) return { reset_url: resetUrl(app, user, actor) };
     doMailResetLink(app, user);
     return {};
   },
