@@ -18,7 +18,7 @@ export const jsonTypes = {
 /** What every answer to `POST /register` has. */
 export const alwaysSent: Record<string, JsonType> = {
   ...all('text', 'result msg queue_id service_version service_merge_base zulip_version zulip_merge_base'),
-  ...all('integer', 'last_event_id service_feature_level zulip_feature_level'),
+  ...all('integer', 'idle_queue_timeout_secs last_event_id service_feature_level zulip_feature_level'),
 };
 
 /** What each type of event adds to the initial state, and the type of each value. */
