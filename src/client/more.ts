@@ -35,6 +35,7 @@ export { People } from './view/people.tsx';
 export { Recent } from './view/recent.tsx';
 export { suggestSearch } from './view/search-suggestions.ts';
 export { watchTargets } from './view/targets.ts';
+export { TopicChoice } from './view/topic-choice.tsx';
 export { TopicList } from './view/topic-list.tsx';
 export { UnknownChannel } from './view/unknown-channel.tsx';
 export { Widget } from './widgets/widget.tsx';

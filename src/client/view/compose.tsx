@@ -2,15 +2,17 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
-import type { Conversation } from '../store/conversation.ts';
+import { type Conversation, keyOf } from '../store/conversation.ts';
 import { isTooLong } from '../store/message-length.ts';
 import { canEdit } from '../store/rights.ts';
 import { ComposeTools } from './compose-tools.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { both, MessageField } from './message-field.tsx';
 import { isIn } from './outgoing.tsx';
 import { Rendered } from './rendered.tsx';
+import { topicInView } from './replies.ts';
 import { insertText } from './text-edits.ts';
 import { TooLong } from './too-long.tsx';
 import { sayTyping } from './typing-notifier.ts';
@@ -22,6 +24,8 @@ interface Props {
   conversation: Conversation;
   /** In the feed of a channel: changes the topic to send to. */
   onTopic?: (topic: string) => void;
+  /** Whether no topic was chosen so far: then a message below another topic needs a choice. */
+  isUnchosen?: boolean;
   onClose?: () => void;
 }
 
@@ -50,6 +54,7 @@ export function Compose(props: Props) {
       {preview.value !== undefined && <Rendered html={preview.value} class="preview" />}
       <Field {...{ field, writing, conversation: props.conversation, onPaste: uploads.pasted }} />
       <TooLong text={draft.text.value} />
+      {writing.doubt.value && <TopicChoice {...writing.doubt.value} />}
       <ComposeTools
         conversation={props.conversation}
         field={field}
@@ -73,7 +78,7 @@ type Writing = ReturnType<typeof useWriting>;
 
 /** The text of a message until it is sent. */
 function useWriting(
-  { conversation, onTopic, onClose }: Props,
+  { conversation, onTopic, isUnchosen = false, onClose }: Props,
   field: RefObject<HTMLTextAreaElement | null>,
   isUploading: () => boolean,
 ) {
@@ -89,12 +94,13 @@ function useWriting(
   };
   const most = client.store.model.state.max_message_length;
   const canSend = () => draft.text.value.trim() !== '' && !isTooLong(draft.text.value, most) && !isUploading();
-  const send = () => {
+  const sendTo = (target: Conversation) => {
     if (!canSend()) return;
-    void client.outbox.send(conversation, draft.text.value.trim());
+    void client.outbox.send(target, draft.text.value.trim());
     clear();
-    showSent(client, conversation);
+    showSent(client, target);
   };
+  const { doubt, send } = useDoubt(conversation, isUnchosen, sendTo);
   const schedule = () => {
     if (canSend()) openSchedule(conversation, draft.text, clear);
   };
@@ -108,8 +114,33 @@ function useWriting(
     if (draft.text.value !== '') sayTyping(client, conversation);
   };
   const togglePreview = usePreview(preview, draft.text);
-  return { draft, preview, canSend, send, schedule, leave, changed, togglePreview };
+  return { draft, preview, canSend, doubt, send, schedule, leave, changed, togglePreview };
 }
+
+/** The choice between the topic on screen and the one that the composer begins with. */
+interface Doubt {
+  seen: Conversation;
+  named: Conversation;
+  choose: (target: Conversation) => void;
+}
+
+/** Sends to a conversation, unless no topic was chosen for it and the user was reading another one: then asks. */
+function useDoubt(named: Conversation, isUnchosen: boolean, sendTo: (target: Conversation) => void) {
+  const client = useClient();
+  const doubt = useSignal<Doubt | undefined>(undefined);
+  const choose = (target: Conversation) => {
+    doubt.value = undefined;
+    sendTo(target);
+  };
+  const send = () => {
+    const seen = isUnchosen ? topicInView(client) : undefined;
+    if (seen && keyOf(seen) !== keyOf(named)) doubt.value = { seen, named, choose };
+    else choose(named);
+  };
+  return { doubt, send };
+}
+
+const TopicChoice = lazy(async () => (await import('../more.ts')).TopicChoice);
 
 /** Asks when to send a text; then clears it, unless the user went on writing before the answer. */
 function openSchedule(conversation: Conversation, text: Signal<string>, clear: () => void): void {

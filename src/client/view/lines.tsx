@@ -35,18 +35,38 @@ export function UnreadLine() {
  * Shows the conversation of the messages below it, in lists of several conversations. It is an element and not a
  * component, because such a list renders hundreds.
  */
-export function recipientBar(key: string, { name, href, channel }: Place, topicName: string) {
-  if (!channel)
-    return (
-      <h2 key={key} class="recipient">
-        <a href={href}>
-          <span class="swatch is-direct" aria-hidden="true" />
-          {name}
-        </a>
-      </h2>
-    );
+export function recipientBar(key: string, place: Place, topicName: string, onReply: (() => void) | undefined) {
   return (
     <h2 key={key} class="recipient">
+      {placeLinks(place, topicName)}
+      {onReply && replyButton(onReply)}
+    </h2>
+  );
+}
+
+/** The bar of the messages at the upper edge, while their own one is further up. */
+export function stuckBar(place: Place, topicName: string, day: string, onReply: (() => void) | undefined) {
+  return (
+    <div class="stuck">
+      <div class="recipient">
+        {placeLinks(place, topicName)}
+        <span class="recipient-day quiet">{day}</span>
+        {onReply && replyButton(onReply)}
+      </div>
+    </div>
+  );
+}
+
+function placeLinks({ name, href, channel }: Place, topicName: string) {
+  if (!channel)
+    return (
+      <a href={href}>
+        <span class="swatch is-direct" aria-hidden="true" />
+        {name}
+      </a>
+    );
+  return (
+    <>
       <a href={channel.href}>
         <span class="swatch" style={{ background: channel.color }} aria-hidden="true" />
         {name}
@@ -55,7 +75,15 @@ export function recipientBar(key: string, { name, href, channel }: Place, topicN
         ›
       </span>
       <a href={href}>{topicText(channel.topic, topicName)}</a>
-    </h2>
+    </>
+  );
+}
+
+function replyButton(onReply: () => void) {
+  return (
+    <button type="button" class="reply-here link" onClick={onReply}>
+      Reply here
+    </button>
   );
 }
 

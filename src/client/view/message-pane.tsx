@@ -2,12 +2,13 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { Component, createRef, type VNode } from 'preact';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { conversationIn } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
 import { countUnread } from '../store/unread-below.ts';
 import { Icon } from './icon.tsx';
 import { whenIdle } from './idle.ts';
 import { arrange, type Item } from './items.ts';
-import { DayLine, recipientBar, UnreadLine } from './lines.tsx';
+import { DayLine, recipientBar, stuckBar, UnreadLine } from './lines.tsx';
 import { Failed, KeptLine, Nothing } from './list-states.tsx';
 import { MessageRow, type RowProps } from './message-row.tsx';
 import {
@@ -24,10 +25,22 @@ import {
 import { openClicked, openPressed } from './open-above.ts';
 import { OutgoingMessages } from './outgoing.tsx';
 import { createFindPlace, type FindPlace } from './places.ts';
+import { replyTo } from './replies.ts';
 import { createRowContext, type RowContext } from './row-context.ts';
 import { isSame } from './same.ts';
-import { findRow, type Hold, holdOf, isFilled, listSeen, movedBy, restore, withoutRow } from './scroll-anchor.ts';
+import {
+  findRow,
+  type Hold,
+  holdOf,
+  isFilled,
+  listSeen,
+  movedBy,
+  restore,
+  rowWithoutBar,
+  withoutRow,
+} from './scroll-anchor.ts';
 import { Slicer } from './slices.ts';
+import { formatDay } from './time.ts';
 import { editing, selected } from './view-state.ts';
 
 interface Props {
@@ -43,6 +56,8 @@ interface State {
   /** The message pointed at, and the one that had the focus last. */
   pointed: number | undefined;
   focused: number | undefined;
+  /** The message at the upper edge, in lists of several conversations, if the bar above it is out of sight. */
+  top: number | undefined;
 }
 
 // More messages are drawn or fetched when fewer screens than this are left.
@@ -52,6 +67,8 @@ const spare = 80;
 // Number of further messages drawn when the browser is idle.
 const idleStep = 3;
 const readPause = 300;
+/** The height of the bar at the upper edge, in pixels. */
+const barHeight = 34;
 
 /** A message of the list, and the data that its lines are rendered from. */
 interface Facts {
@@ -81,7 +98,7 @@ const holds = new WeakMap<MessageList, Hold>();
  * their position when messages arrive, disappear or change their size.
  */
 export class MessagePane extends Component<Props, State> {
-  override state: State = { revision: 0, isAtEnd: true, pointed: undefined, focused: undefined };
+  override state: State = { revision: 0, isAtEnd: true, pointed: undefined, focused: undefined, top: undefined };
   readonly #scroller = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLElement>();
   readonly #slicer = new Slicer<Block>();
@@ -155,6 +172,7 @@ export class MessagePane extends Component<Props, State> {
       // A window that new messages move may not fill the screen yet, and further ones are rendered in steps.
       this.#extendLater();
     } else this.#place();
+    this.#stick();
     this.#planReading();
   }
 
@@ -262,8 +280,44 @@ export class MessagePane extends Component<Props, State> {
     if (typeof this.#hold === 'object') this.props.list.anchor = Number(this.#hold.key);
     this.#freeze(end);
     this.#extend(stepBefore);
+    this.#stick();
     this.#planReading();
   };
+
+  /**
+   * Shows the conversation of the messages at the upper edge. CSS alone cannot: a sticky bar would end with its slice.
+   */
+  #stick(): void {
+    const scroller = this.#scroller.current;
+    if (!scroller || conversationIn(this.props.list.narrow)) return;
+    const row = this.#isPlaced ? rowWithoutBar(scroller, barHeight) : undefined;
+    const top = row && Number(row.dataset.id);
+    if (this.#markOf(top) !== this.#markOf(this.state.top)) this.setState({ top });
+  }
+
+  /** Equal for messages with the same bar. */
+  #markOf(id: number | undefined): string {
+    const message = this.props.client.store.model.messages.get(id ?? 0);
+    return message ? `${formatDay(message.timestamp)} ${this.#findPlace.peek()(message).href}` : '';
+  }
+
+  #stuckBar() {
+    const { client } = this.props;
+    const message = client.store.model.messages.get(this.state.top ?? 0);
+    if (!message) return null;
+    const place = this.#findPlace.value(message);
+    return stuckBar(
+      place,
+      client.topicName(place.channel?.topic ?? ''),
+      formatDay(message.timestamp),
+      this.#reply(message),
+    );
+  }
+
+  #reply(message: Message): (() => void) | undefined {
+    const { client } = this.props;
+    return client.isSpectator ? undefined : () => replyTo(client, message);
+  }
 
   /** While the user reads further up, new messages do not move the window; at the end it follows them. */
   #freeze(isEnd: boolean): void {
@@ -350,6 +404,7 @@ export class MessagePane extends Component<Props, State> {
       <div class="messages-frame">
         <div ref={this.#scroller} class="messages" onScroll={this.#scrolled}>
           <section ref={this.#content} class="messages-content" aria-busy={status === 'loading'} aria-label="Messages">
+            {this.#stuckBar()}
             {status === 'failed' && <Failed list={list} />}
             {status === 'ready' && list.ids.value.length === 0 && <Nothing narrow={list.narrow} />}
             {list.isKept.value && <KeptLine />}
@@ -439,7 +494,8 @@ export class MessagePane extends Component<Props, State> {
         return <UnreadLine key={key} />;
       case 'recipient': {
         const place = facts.findPlace(item.message);
-        return recipientBar(key, place, this.props.client.topicName(place.channel?.topic ?? ''));
+        const name = this.props.client.topicName(place.channel?.topic ?? '');
+        return recipientBar(key, place, name, this.#reply(item.message));
       }
       case 'message':
         return <MessageRow key={key} {...rowProps(facts, item.isFirst)} />;

@@ -171,7 +171,7 @@ function ChannelTitle({ stream_id, topic }: { stream_id: number; topic: string |
 
 function Writing({ narrow, conversation }: { narrow: readonly NarrowTerm[]; conversation: Conversation | undefined }) {
   const client = useClient();
-  const topic = useSignal('');
+  const topic = useSignal<string | undefined>(undefined);
   const [first, ...more] = narrow;
   const elsewhere = composing.value;
   const close = () => {
@@ -183,7 +183,7 @@ function Writing({ narrow, conversation }: { narrow: readonly NarrowTerm[]; conv
   const isChannel = first?.operator === 'channel' && typeof first.operand === 'number' && more.length === 0;
   if (!isChannel) return <StartWriting />;
   const stream_id = Number(first.operand);
-  const target: Conversation = { type: 'topic', stream_id, topic: topic.value };
+  const target: Conversation = { type: 'topic', stream_id, topic: topic.value ?? '' };
   return (
     <InChannel key={`channel ${stream_id}`} stream_id={stream_id}>
       <Compose
@@ -191,6 +191,7 @@ function Writing({ narrow, conversation }: { narrow: readonly NarrowTerm[]; conv
         onTopic={(next) => {
           topic.value = next;
         }}
+        isUnchosen={topic.value === undefined}
       />
     </InChannel>
   );

@@ -1,7 +1,8 @@
 import { quote } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { type Conversation, conversationOf } from '../store/conversation.ts';
+import { type Conversation, conversationOf, keyOf } from '../store/conversation.ts';
+import { listSeen } from './scroll-anchor.ts';
 import { composing, editing, focusComposer, insert } from './view-state.ts';
 
 /** Opens the composer for a conversation. */
@@ -10,9 +11,32 @@ export function writeTo(conversation: Conversation): void {
   focusComposer();
 }
 
-/** Opens the composer for the conversation of a message. */
+/** Opens the composer for the conversation of a message. What was begun in the feed of a channel goes along. */
 export function replyTo(client: Client, message: Message): void {
-  writeTo(conversationOf(message, client.store.user_id));
+  const conversation = conversationOf(message, client.store.user_id);
+  if (conversation.type === 'topic' && !composing.value) takeAlong(client, conversation);
+  writeTo(conversation);
+}
+
+/** Moves a text for which no topic was chosen to a topic without a draft. */
+function takeAlong({ drafts, router }: Client, conversation: Extract<Conversation, { type: 'topic' }>): void {
+  const { value: route } = router.route;
+  const [first, ...more] = route.page === 'messages' ? route.narrow : [];
+  if (first?.operator !== 'channel' || more.length > 0 || first.operand !== conversation.stream_id) return;
+  // The field stores its text when it loses the focus, but not if it was never focused.
+  const unnamed: Conversation = { ...conversation, topic: '' };
+  const text = drafts.find(unnamed);
+  if (text === '' || drafts.find(conversation) !== '' || keyOf(unnamed) === keyOf(conversation)) return;
+  drafts.keep(conversation, text);
+  drafts.keep(unnamed, '');
+}
+
+/** The topic of the last message on screen. Notices of the server do not count. */
+export function topicInView({ store }: Client): Conversation | undefined {
+  const list = document.querySelector<HTMLElement>('.messages');
+  const message = store.model.messages.get((list && listSeen(list).at(-1)) ?? 0);
+  const isNotice = store.model.state.cross_realm_bots.some(({ user_id }) => user_id === message?.sender_id);
+  return message && !isNotice ? conversationOf(message, store.user_id) : undefined;
 }
 
 export async function startQuote(client: Client, message: Message): Promise<void> {

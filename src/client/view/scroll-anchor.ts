@@ -108,6 +108,15 @@ function lineAfter(line: Element): Element | null | undefined {
   return line.nextElementSibling ?? line.parentElement?.nextElementSibling?.firstElementChild;
 }
 
+/** The row at the upper edge, unless the bar with its conversation is on screen, too. */
+export function rowWithoutBar(scroller: HTMLElement, barHeight: number): HTMLElement | undefined {
+  const edge = scroller.getBoundingClientRect().top;
+  const row = firstRowBelow(scroller, edge + barHeight);
+  const bar = row && lineBefore(row);
+  const isBarShown = bar?.matches('.recipient') && bar.getBoundingClientRect().top >= edge;
+  return isBarShown ? undefined : row;
+}
+
 /** Ids of the messages whose end is on screen, or that fill it. */
 export function listSeen(scroller: HTMLElement): number[] {
   const { top, bottom } = scroller.getBoundingClientRect();
