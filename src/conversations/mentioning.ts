@@ -1,8 +1,9 @@
 import { type Database, inJsonList } from '../db/database.ts';
+import { listReopened } from './read-state.ts';
 
 /**
- * The ids in `lists`, each ascending, of messages that mention a user by name, group or wildcard; ascending. The user must
- * have received these messages.
+ * The ids in `lists`, each ascending, of unread messages that mention a user by name, group or wildcard; ascending.
+ * Wildcards address the receivers of a message, not users who reopened it.
  */
 export function listMentioning(db: Database, user: { id: number }, lists: readonly (readonly number[])[]): number[] {
   const { first, last } = rangeOf(lists);
@@ -12,10 +13,11 @@ export function listMentioning(db: Database, user: { id: number }, lists: readon
       `SELECT message_id FROM message_flags WHERE user_id = ?1 AND message_id BETWEEN ?2 AND ?3
          AND flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned')
        UNION SELECT id FROM messages INDEXED BY messages_mentioning_channel
-         WHERE mentions_channel = 1 AND id BETWEEN ?2 AND ?3`,
+         WHERE mentions_channel = 1 AND id BETWEEN ?2 AND ?3 AND id NOT IN (SELECT value FROM json_each(?4))`,
       user.id,
       first,
       last,
+      JSON.stringify(listReopened(db, user.id)),
     ),
   );
   if (mentioning.size === 0) return [];

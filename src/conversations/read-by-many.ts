@@ -1,7 +1,7 @@
 import { type Database, inJsonList } from '../db/database.ts';
 import type { Conversation } from './conversation.ts';
 import type { MessageRef } from './message.ts';
-import { ownMessages, type ReadState, receivedSql } from './read-state.ts';
+import { historical, ownMessages, type ReadState, receivedSql, visibleSql } from './read-state.ts';
 import { countUntil } from './sorted-ids.ts';
 
 /** Users with the same unread messages. Message ids are ascending. */
@@ -26,9 +26,10 @@ export function readStatesOf(
   const exceptions = new Map(db.tuples<[user_id: number, is_read: 0 | 1]>(exceptionsSql, id));
   const strangers = new Set(db.values<number>(strangersSql, id, JSON.stringify(user_ids)));
   return (user_id) => {
-    if (strangers.has(user_id)) return 'historical';
+    const exception = exceptions.get(user_id);
+    if (strangers.has(user_id)) return historical(exception);
     const position = watermarks[user_id] ?? floors.get(user_id) ?? 0;
-    return (exceptions.get(user_id) ?? Number(id <= position)) === 1 ? 'read' : 'unread';
+    return (exception ?? Number(id <= position)) === 1 ? 'read' : 'unread';
   };
 }
 
@@ -265,7 +266,7 @@ const markedSql = `
 const markedUnreadSql = `
   SELECT e.user_id, e.message_id FROM json_each(?1) u
   CROSS JOIN read_exceptions e ON e.user_id = u.value AND e.is_read = 0
-  CROSS JOIN messages m ON m.id = e.message_id AND m.channel_id = ?2 AND ${receivedSql('e.user_id')}
+  CROSS JOIN messages m ON m.id = e.message_id AND m.channel_id = ?2 AND ${visibleSql('e.user_id')}
   ORDER BY 1, 2`;
 
 const raiseWatermarksSql = `

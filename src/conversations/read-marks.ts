@@ -2,6 +2,7 @@ import { type Database, inJsonList } from '../db/database.ts';
 import type { SqlValue } from '../db/statement.ts';
 import type { MessageRef } from './message.ts';
 import {
+  isUnread,
   joinedMessages,
   listPositions,
   ownMessages,
@@ -12,25 +13,35 @@ import {
 } from './read-state.ts';
 
 /**
- * Marks messages that the user received as read. Returns the ids of those that were unread, ascending. Only messages
- * read ahead of an unread one need a row; the watermark covers the others.
+ * Marks messages as read. Returns the ids of those that were unread, ascending. Only messages read ahead of an unread
+ * one need a row; the watermark covers the others.
  */
 export function markMessagesRead(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
   const stateOf = readStates(db, user_id, messages);
-  const unread = messages.filter((message) => stateOf(message) === 'unread');
+  const unread = messages.filter((message) => isUnread(stateOf(message)));
   if (unread.length === 0) return [];
+  const received = unread.filter((message) => stateOf(message) === 'unread');
   deleteExceptions(db, user_id, unread);
-  const positions = listPositions(db, user_id, unread);
-  const ahead = unread.filter(({ id, place_id }) => id > (positions.get(place_id) ?? 0));
+  const positions = listPositions(db, user_id, received);
+  const ahead = received.filter(({ id, place_id }) => id > (positions.get(place_id) ?? 0));
   if (ahead.length > 0) readAhead(db, user_id, positions, ahead);
   return unread.map(idOf).sort((a, b) => a - b);
 }
 
-/** Marks messages that the user received as unread. Returns the ids of those that were read, ascending. */
+/**
+ * Marks messages as unread, also those that the user never received but may read. Returns the ids of those that were
+ * read, ascending.
+ */
 export function markMessagesUnread(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
   const stateOf = readStates(db, user_id, messages);
-  const read = messages.filter((message) => stateOf(message) === 'read');
-  if (read.length === 0) return [];
+  const historical = messages.filter((message) => stateOf(message) === 'historical');
+  const received = messages.filter((message) => stateOf(message) === 'read');
+  insertExceptions(db, user_id, historical.map(idOf), 0);
+  if (received.length > 0) markReceivedUnread(db, user_id, received);
+  return [...historical, ...received].map(idOf).sort((a, b) => a - b);
+}
+
+function markReceivedUnread(db: Database, user_id: number, read: readonly MessageRef[]): void {
   deleteExceptions(db, user_id, read);
   const positions = listPositions(db, user_id, read);
   const behind = read.filter(({ id, place_id }) => id <= (positions.get(place_id) ?? 0));
@@ -38,7 +49,6 @@ export function markMessagesUnread(db: Database, user_id: number, messages: read
     const isJoined = group.some(isOfJoined);
     readBehind(db, { user_id, place_id, isJoined, position: positions.get(place_id) ?? 0 }, group.map(idOf));
   }
-  return read.map(idOf).sort((a, b) => a - b);
 }
 
 /** Marks a channel as read up to a message for some users. The floor replaces earlier watermarks and exceptions. */
@@ -203,10 +213,11 @@ function readBetweenSqlOf(messagesOf: string): string {
     AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?4 AND e.message_id = m.id)`;
 }
 
+// The watermark says nothing of messages that the user never received.
 function deleteUnreadFrom(db: Database, place: Place, from: number): void {
   db.run(
-    `DELETE FROM read_exceptions WHERE user_id = ? AND is_read = 0 AND message_id >= ? AND message_id <= ?
-       AND (SELECT place_id FROM messages WHERE id = message_id) = ?`,
+    `DELETE FROM read_exceptions WHERE user_id = ?1 AND is_read = 0 AND message_id >= ?2 AND message_id <= ?3
+       AND EXISTS (SELECT 1 FROM messages m WHERE m.id = message_id AND m.place_id = ?4 AND ${receivedSql('?1')})`,
     place.user_id,
     from,
     place.position,

@@ -2,8 +2,16 @@ import type { Database } from '../db/database.ts';
 import type { Conversation } from './conversation.ts';
 import type { MessageRef } from './message.ts';
 
-/** `historical`: not received, but visible in shared history; counts as read. */
-export type ReadState = 'read' | 'unread' | 'historical';
+/**
+ * `historical`: not received, but visible in the history; counts as read. `reopened`: historical, and marked as unread
+ * by the user.
+ */
+export type ReadState = 'read' | 'unread' | 'historical' | 'reopened';
+
+/** Whether a message in this state is unread. */
+export function isUnread(state: ReadState): boolean {
+  return state === 'unread' || state === 'reopened';
+}
 
 interface Span {
   from_message_id: number;
@@ -21,12 +29,17 @@ export function readStates(
   const following = followingOf(db, user_id);
   return (message) => {
     const { id, place_id, channel_id, sent_channel_id } = message;
-    if (sent_channel_id !== null && !isWithin(following(sent_channel_id).spans, id)) return 'historical';
     const exception = exceptions.get(id);
+    if (sent_channel_id !== null && !isWithin(following(sent_channel_id).spans, id)) return historical(exception);
     if (exception !== undefined) return exception === 1 ? 'read' : 'unread';
     const position = watermarks.get(place_id) ?? (channel_id === null ? 0 : following(channel_id).floor);
     return id <= position ? 'read' : 'unread';
   };
+}
+
+/** The state of a message that the user never received, with its exception. */
+export function historical(is_read: 0 | 1 | undefined): ReadState {
+  return is_read === 0 ? 'reopened' : 'historical';
 }
 
 /** The spans of a user's subscription to a channel, and the floor. */
@@ -163,9 +176,9 @@ export const unreadThereSql = `(m.id > coalesce(open.last_exception, 0) OR NOT E
       WHERE moved.channel_id = open.channel_id AND moved.id = m.id AND moved.moved_at_id IS NOT NULL)))
     OR ${receivedSql('me.id')})`;
 
-/** For FROM: the messages `m` explicitly marked as unread by `me`. */
+/** For FROM: the messages `m` explicitly marked as unread by `me`, received or reopened. */
 export const unreadBehindSql = `me CROSS JOIN read_exceptions e ON e.user_id = me.id AND e.is_read = 0
-  JOIN messages m ON m.id = e.message_id AND ${receivedSql('me.id')}
+  JOIN messages m ON m.id = e.message_id AND ${visibleSql('me.id')}
     AND (m.channel_id IS NULL OR EXISTS (SELECT 1 FROM subscriptions s
       WHERE s.user_id = me.id AND s.channel_id = m.channel_id AND s.is_active = 1))`;
 
@@ -226,6 +239,12 @@ export function receivedSql(user: string): string {
 export const spansSql = `subscriptions sub CROSS JOIN subscription_spans s
   ON sub.user_id = ? AND s.channel_id = sub.channel_id AND s.user_id = sub.user_id`;
 
+/** True of `messages m` that a user received, or sees in the history of their channel if they are subscribed to it. */
+export function visibleSql(user: string): string {
+  return `(${receivedSql(user)} OR ${sawMoveSql(user)} OR EXISTS (SELECT 1 FROM channels c
+    WHERE c.id = m.channel_id AND c.history_public_to_subscribers = 1))`;
+}
+
 /** True of `messages m` that moved to their channel during a user's current subscription. */
 export function sawMoveSql(user: string): string {
   return `(m.moved_at_id IS NOT NULL AND EXISTS (SELECT 1 FROM subscription_spans s
@@ -273,6 +292,13 @@ export function listUnread(db: Database, user_id: number): number[] {
   const groups = listUnreadByConversation(db, user_id);
   return groups.flatMap(({ ids }) => ids).sort((a, b) => a - b);
 }
+
+/** Ids of the unread messages of present subscriptions that a user never received but marked as unread, ascending. */
+export function listReopened(db: Database, user_id: number): readonly number[] {
+  return db.cachedValues(reopenedSql, user_id);
+}
+
+const reopenedSql = `SELECT m.id FROM (SELECT ? AS id) ${unreadBehindSql} WHERE NOT ${receivedSql('me.id')} ORDER BY m.id`;
 
 /** Ids of a user's unread messages in a channel to which they are subscribed, ascending. */
 export function listUnreadInChannel(db: Database, user_id: number, channel_id: number): number[] {

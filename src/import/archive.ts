@@ -267,6 +267,8 @@ export interface ArchivedFlags {
   user_id: number;
   message_id: number;
   is_unread: boolean;
+  /** Whether the user never received the message. */
+  is_historical?: boolean;
   flags: readonly ArchivedFlag[];
 }
 

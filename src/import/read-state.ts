@@ -37,28 +37,19 @@ function insertUnread(db: Database, user_id: number, message_ids: readonly numbe
 
 export function storeReadState(job: Job): void {
   const { db } = job.app;
-  receiveUnread(job);
+  dropLeft(job);
   readChannels(job);
   readDirect(job);
   for (const user_id of db.values<number>('SELECT DISTINCT user_id FROM read_exceptions')) condense(job, user_id);
 }
 
-/**
- * Users may have unread messages outside the spans of their subscriptions, such as the first ones of a new account:
- * each gets a span of its own. Marks of users who left the channel are deleted.
- */
-function receiveUnread({ app: { db }, base_id }: Job): void {
-  db.run(
-    `INSERT OR IGNORE INTO subscription_spans (user_id, channel_id, from_message_id, until_message_id)
-     SELECT e.user_id, m.sent_channel_id, m.id - 1, m.id FROM read_exceptions e
-     JOIN messages m ON m.id = e.message_id
-     JOIN subscriptions s ON s.user_id = e.user_id AND s.channel_id = m.sent_channel_id AND s.is_active = 1
-     WHERE e.message_id > ? AND NOT ${receivedSql('e.user_id')}`,
-    base_id,
-  );
+/** Deletes the marks of users who never received the message and are not subscribed to its channel. */
+function dropLeft({ app: { db }, base_id }: Job): void {
   db.run(
     `DELETE FROM read_exceptions WHERE message_id > ? AND EXISTS (SELECT 1 FROM messages m
-       WHERE m.id = message_id AND NOT ${receivedSql('read_exceptions.user_id')})`,
+       WHERE m.id = message_id AND NOT ${receivedSql('read_exceptions.user_id')}
+         AND NOT EXISTS (SELECT 1 FROM subscriptions s
+           WHERE s.user_id = read_exceptions.user_id AND s.channel_id = m.channel_id AND s.is_active = 1))`,
     base_id,
   );
 }
@@ -131,7 +122,8 @@ function condense(job: Job, user_id: number): void {
 }
 
 const unreadPlacesSql = `SELECT c.id AS place_id, c.channel_id, min(m.id) AS first, count(*) AS count
-  FROM read_exceptions e JOIN messages m ON m.id = e.message_id AND m.joined_place_id IS NULL
+  FROM read_exceptions e
+  JOIN messages m ON m.id = e.message_id AND m.joined_place_id IS NULL AND ${receivedSql('?1')}
   JOIN conversations c ON c.id = m.conversation_id
   WHERE e.user_id = ?1 AND e.is_read = 0
     AND (c.max_message_id > ?2 OR c.channel_id IN (SELECT value FROM json_each(?3)))
@@ -143,15 +135,12 @@ function condensePlace(db: Database, user_id: number, { place_id, first, count }
   if (1 + received - count >= count) return false;
   setWatermark(db, user_id, place_id, first - 1);
   db.run(readAheadSql, place_id, first, user_id);
-  db.run(
-    `DELETE FROM read_exceptions WHERE user_id = ? AND is_read = 0 AND message_id >= ?
-       AND (SELECT place_id FROM messages WHERE id = message_id) = ?`,
-    user_id,
-    first,
-    place_id,
-  );
+  db.run(passedSql, user_id, first, place_id);
   return true;
 }
+
+const passedSql = `DELETE FROM read_exceptions WHERE user_id = ?1 AND is_read = 0 AND message_id >= ?2
+  AND EXISTS (SELECT 1 FROM messages m WHERE m.id = message_id AND m.place_id = ?3 AND ${receivedSql('?1')})`;
 
 const receivedFromSql = `SELECT count(*) FROM messages m
   WHERE m.conversation_id = ?1 AND m.joined_place_id IS NULL AND m.id >= ?2 AND ${receivedSql('?3')}`;

@@ -2,14 +2,19 @@ import { receivedSql } from '../conversations/read-state.ts';
 import { isBuiltIn } from '../emoji/emoji.ts';
 import { type Job, storing } from './job.ts';
 
-/** Stores flags, and each unread message as an exception; read-state.ts reduces these later. */
+/**
+ * Stores flags, and each unread message as an exception; read-state.ts reduces these later. Users may have received
+ * unread messages outside the spans of their subscriptions, such as the first ones of a new account: each gets a span
+ * of its own.
+ */
 export function storeFlags(job: Job): void {
   const { db } = job.app;
-  for (const { from, user_id, message_id, is_unread, flags } of job.archive.flags(job.onRead)) {
+  for (const { from, user_id, message_id, is_unread, is_historical, flags } of job.archive.flags(job.onRead)) {
     const user = job.ids.users.get(from, user_id);
     const message = message_id + job.shift;
     storing(from, () => {
       if (is_unread) db.run(unreadSql, user, message);
+      if (is_unread && !is_historical) db.run(receiveSql, user, message);
       for (const flag of flags) db.run(flagSql, user, flag, message);
     });
     if (is_unread) job.tally.add('unread marks');
@@ -26,6 +31,10 @@ const mentionedSql = `INSERT OR IGNORE INTO message_flags (user_id, flag, messag
 
 const unreadSql = `INSERT INTO read_exceptions (user_id, message_id, is_read) VALUES (?, ?, 0)
   ON CONFLICT DO NOTHING`;
+const receiveSql = `INSERT OR IGNORE INTO subscription_spans (user_id, channel_id, from_message_id, until_message_id)
+  SELECT ?1, m.sent_channel_id, m.id - 1, m.id FROM messages m
+  JOIN subscriptions s ON s.user_id = ?1 AND s.channel_id = m.sent_channel_id AND s.is_active = 1
+  WHERE m.id = ?2 AND NOT ${receivedSql('?1')}`;
 const flagSql = `INSERT INTO message_flags (user_id, flag, message_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
 
 export function storeReactions(job: Job): void {

@@ -9,6 +9,7 @@ const readFlags: Record<ReadState, readonly string[]> = {
   read: ['read'],
   unread: [],
   historical: ['read', 'historical'],
+  reopened: ['historical'],
 };
 
 /** The flags of a message for a user; `own` are the flags stored for them. */
@@ -16,7 +17,7 @@ export function userFlags(state: ReadState, own: readonly string[], mentions_cha
   const base = readFlags[state];
   if (mentions_channel === 0 && own.length === 0) return base;
   // Wildcards address the receivers of a message, not readers of its history.
-  return withWildcards([...base, ...own], mentions_channel === 1 && state !== 'historical');
+  return withWildcards([...base, ...own], mentions_channel === 1 && !base.includes('historical'));
 }
 
 /** Loads the flags of several users on one message; no flags if the message is deleted. */

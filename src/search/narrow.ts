@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { type Channel, canReadChannel, hasSharedHistory } from '../conversations/channel.ts';
 import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
+import { listReopened } from '../conversations/read-state.ts';
 import {
   allReadableSql,
   listClosedChannels,
@@ -8,7 +9,7 @@ import {
   readableSql,
   receivedSql,
 } from '../conversations/readable.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import { always, conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { opposite, simplify } from './conditions.ts';
@@ -27,7 +28,7 @@ export interface Narrow {
   conditions: readonly Condition[];
   /** The conjunction of them. */
   where: Sql;
-  /** Whether the narrow is empty: everything that the user received. */
+  /** Whether the narrow is empty: everything that the user received or reopened. */
   isFeed: boolean;
   /** Ids of channels that the user received messages of but may no longer read. */
   closed: readonly number[];
@@ -152,8 +153,8 @@ interface Scope {
 
 /**
  * The condition for messages that the user may read, as far as the terms do not imply it. Channels with shared history
- * and all public channels are read whole. Everything else is limited to received messages, as are `is` terms other than
- * `resolved`.
+ * and all public channels are read whole. Everything else is limited to received and reopened messages, as are `is` terms
+ * other than `resolved`.
  */
 function findAccess(app: Context, user: User, { terms, channel, closed, without }: Scope): Condition {
   // Users can star messages of shared history that they never received.
@@ -161,10 +162,25 @@ function findAccess(app: Context, user: User, { terms, channel, closed, without 
   const isOpen = !terms.some(isPersonal);
   if (channel) {
     const isShared = isOpen && hasSharedHistory(channel) && canReadChannel(app, user, channel);
-    return isShared ? always : protectedSql(user, closed);
+    return isShared ? always : orReopened(app.db, user, protectedSql(user, closed));
   }
   if (isOpen && terms.some(isPositiveChannels)) return always;
-  return { ...receivedSql(user, closed), source: receivedSource(user, closed, without) };
+  return orReopened(app.db, user, {
+    ...receivedSql(user, closed),
+    source: receivedSource(user, closed, without),
+  });
+}
+
+/** Adds the messages that the user never received but marked as unread: they count as received until they are read. */
+function orReopened(db: Database, user: User, { source, ...condition }: Condition): Condition {
+  const ids = listReopened(db, user.id);
+  if (ids.length === 0) return source ? { ...condition, source } : condition;
+  const reopened = { sql: `m.id ${inJsonList}`, values: [JSON.stringify(ids)] };
+  return {
+    sql: `(${condition.sql} OR ${reopened.sql})`,
+    values: [...condition.values, ...reopened.values],
+    ...(source ? { source: [...source, { from: 'messages m', id: 'm.id', where: reopened }] } : {}),
+  };
 }
 
 // `near` only determines where a client starts; it does not change the matches.

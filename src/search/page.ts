@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { newestMessageId } from '../conversations/conversation.ts';
-import { spansSql } from '../conversations/read-state.ts';
+import { listReopened, spansSql } from '../conversations/read-state.ts';
 import { readableSql } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { isNever, keepTexts, type Sql } from '../db/sql.ts';
@@ -142,7 +142,7 @@ const openBeforeSql = `SELECT json_group_array(s.channel_id) FROM ${spansSql}
 // The user received all messages of channels with a subscription from before `since`, and none of channels without
 // one; this saves a lookup for each message.
 function feedWhere(db: Database, user: User, since: number, { where, closed }: Narrow): Sql {
-  if (closed.length > 0) return where;
+  if (closed.length > 0 || listReopened(db, user.id).length > 0) return where;
   const { open, newest, all } = db.cached<Followed>(followedSql, user.id) as Followed;
   const received = (newest ?? 0) < since ? open : db.cachedValue<string>(openBeforeSql, user.id, since);
   return { sql: inFeed(where.sql), values: [received ?? '[]', all, ...where.values] };

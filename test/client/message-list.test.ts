@@ -228,6 +228,30 @@ describe('a list of messages', () => {
     assert.equal(list.ids.value.at(-1), 251);
   });
 
+  it('gets a message of the history that another client marked as unread', async () => {
+    const { lists, hear, source } = setUp();
+    const reopened = source.all.splice(239, 1);
+    const feed = lists.open([], 'newest');
+    await settled();
+    const markUnread = (id: number, flag: string) => {
+      const place = { type: 'stream', stream_id: 1, topic: 'levels', unmuted_stream_msg: true };
+      const message_details = flag === 'read' ? { message_details: { [id]: place } } : {};
+      hear({ type: 'update_message_flags', op: 'remove', flag, messages: [id], all: false, ...message_details });
+    };
+    source.all.splice(239, 0, ...reopened);
+    const before = source.requests.length;
+    markUnread(3, 'read');
+    markUnread(240, 'starred');
+    await settled();
+    assert.equal(source.requests.length, before);
+    assert.ok(!feed.ids.value.includes(240));
+
+    markUnread(240, 'read');
+    await settled();
+
+    assert.ok(feed.ids.value.includes(240));
+  });
+
   it('has each reaction once, also one that a page and an event brought', () => {
     const { store, hear } = setUp();
     const reaction = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: 3 } as const;

@@ -41,8 +41,11 @@ const sqlPieces = [
   'conversations/read-state.ts: unreadThereSql',
   'conversations/read-state.ts: unreadBehindSql',
   'conversations/read-state.ts: unreadSql',
-  // receivedSql(), sawMoveSql() and isReadSql() take the placeholder or column of their user; each call names it by a constant.
+  // receivedSql(), sawMoveSql(), visibleSql() and isReadSql() take the placeholder or column of their user; each call names it by
+  // a constant, or passes it on.
   'conversations/read-state.ts: user',
+  'conversations/read-state.ts: receivedSql(user)',
+  'conversations/read-state.ts: sawMoveSql(user)',
 ];
 
 /** Files that turn off the rule against `any`, each once. */
@@ -362,6 +365,6 @@ function sqlTemplates(text: string): string[] {
 // or a column.
 function isConstant(piece: string, text: string): boolean {
   if (/^(columns|\w+Columns|inJsonList|recipientsSql|ownMessages|joinedMessages)$/.test(piece)) return true;
-  if (/^(receivedSql|sawMoveSql|isReadSql)\('(\?\d*|\w+\.\w+)'\)$/.test(piece)) return true;
+  if (/^(receivedSql|sawMoveSql|visibleSql|isReadSql)\('(\?\d*|\w+\.\w+)'\)$/.test(piece)) return true;
   return new RegExp(`^ *const ${piece} = (\`[^\`$]*\`|'[^']*');`, 'm').test(text);
 }

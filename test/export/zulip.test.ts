@@ -108,8 +108,8 @@ const filesRest = {
   onboardingstep: [12, 0],
   realmexport: [2, 0],
   client: [4, 3],
-  // Who never received a message has it in the history, with no flag but that.
-  'messages-000001.json zerver_usermessage': [462, 385],
+  // A message of the history that a user has read and not flagged has no record.
+  'messages-000001.json zerver_usermessage': [462, 450],
   // Empty values are none.
   customprofilefieldvalue: [10, 8],
   // The address of one is no address.
@@ -125,7 +125,7 @@ const largeRest = {
   realmexport: [1, 0],
   client: [3, 2],
   // As above; and who received a message follows from subscriptions, also of people who are deactivated since.
-  'messages-000001.json zerver_usermessage': [2156, 2167],
+  'messages-000001.json zerver_usermessage': [2156, 2204],
   // Permissions that are as usual share the group that is.
   usergroup: [550, 294],
   usergroupmembership: [512, 256],
@@ -154,6 +154,16 @@ describe('chatd export --format zulip', () => {
     assert.deepEqual(fieldDifferences(before, after), ['messages-000001.json zerver_message: search_tsvector']);
     assert.deepEqual(countDifferences(before, after), largeRest);
   });
+
+  for (const name of ['files', 'large']) {
+    it(`gives all unread messages of subscribers in the archive ${name} back, received and historical`, async (t) => {
+      const { before, after } = await roundTrip(t, name);
+
+      const expected = countUnread(before);
+      assert.ok((expected.historical ?? 0) > 20);
+      assert.deepEqual(countUnread(after), expected);
+    });
+  }
 
   it('lets chatd import zulip give all users the same answers, but for drafts and former renderings', async (t) => {
     const app = await makeDemo(t);
@@ -214,6 +224,22 @@ describe('chatd export --format zulip', () => {
     assert.equal(tables['realm.json zerver_scheduledmessage']?.length, 56);
   });
 });
+
+/** Numbers of unread channel messages of users who are subscribed to the channel. */
+function countUnread(tables: Tables): Record<string, number> {
+  const messages = tables['messages-000001.json zerver_message'] ?? [];
+  const recipients = new Map(messages.map(({ id, recipient }) => [id, recipient]));
+  const active = (tables['realm.json zerver_subscription'] ?? []).filter((one) => one.active);
+  const subscribed = new Set(active.map(({ user_profile, recipient }) => `${user_profile} ${recipient}`));
+  const counts: Record<string, number> = { received: 0, historical: 0 };
+  for (const { user_profile, message, flags_mask } of tables['messages-000001.json zerver_usermessage'] ?? []) {
+    const mask = Number(flags_mask);
+    if (mask % 2 === 1 || !subscribed.has(`${user_profile} ${recipients.get(message)}`)) continue;
+    const kind = (mask & 1024) === 0 ? 'received' : 'historical';
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
 
 /** Answers without what the form has no place for, and without what is another one on each server. */
 function comparable(answers: Record<string, unknown>): unknown {

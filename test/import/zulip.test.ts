@@ -475,6 +475,36 @@ describe('chatd import zulip', () => {
     assert.deepEqual(alice, Object.fromEntries(numbers.filter((id) => id > 210).map((id) => [id, []])));
   });
 
+  it('keeps unread what users marked as unread without having received it, and no more', async (t) => {
+    const app = openEmpty(t);
+    const numbers = Array.from({ length: 20 }, (_, index) => 201 + index);
+    const moved = JSON.stringify([
+      { user_id: ids.owner, timestamp: 1, prev_stream: channels.secret, stream: channels.general },
+    ]);
+    await importFiles(t, app, {
+      'realm.json': {
+        ...realmTables(),
+        zerver_realmauditlog: [joined(ids.alice, channels.general, 210), joined(ids.bob, channels.general, 220)],
+      },
+      'messages-000001.json': {
+        zerver_message: numbers.map((id) =>
+          channelMessage(id, ids.owner, channels.general, id === 220 ? { edit_history: moved } : {}),
+        ),
+        zerver_usermessage: [
+          // Historical and unread, read, starred; then received and unread; then received elsewhere and moved.
+          ...[flags(ids.alice, 201, 1024), flags(ids.alice, 202, 1025), flags(ids.alice, 203, 1026)],
+          ...numbers.filter((id) => id > 210 && id < 220).map((id) => flags(ids.alice, id, 0)),
+          ...[flags(ids.alice, 220, 0), flags(ids.gone, 201, 1024)],
+        ],
+      },
+    });
+    const [alice, bob] = await flagsOf(t, app, ids.alice, ids.bob);
+
+    const later = Object.fromEntries(numbers.slice(10, 19).map((id) => [id, []]));
+    assert.deepEqual(alice, { 201: ['historical'], 203: ['historical', 'starred'], 220: ['historical'], ...later });
+    assert.deepEqual(bob, {});
+  });
+
   it('says with a dry run what would come, and changes nothing', async (t) => {
     const app = openEmpty(t);
     const before = dump(app);

@@ -101,7 +101,12 @@ type Flag = 'starred' | 'collapsed';
 
 interface Sent extends MessageRef {
   sender_id: number;
+  /** By the users who received it. */
   rows: Map<number, Row>;
+  /** Users who never received it and marked it as unread. */
+  reopened: Set<number>;
+  /** Users who saw it move to its channel and have not left since. */
+  sawMove: Set<number>;
   /** By user; in the order in which they are shown. */
   flags: Map<number, Set<Flag>>;
 }
@@ -129,9 +134,11 @@ class World {
         doCreateUser(app, { email: `${full_name}@walk.example`, full_name, role: roles.member, password_hash: null }),
       ),
     );
-    this.#channels = app.db.transaction(() =>
-      ['red', 'green', 'blue'].map((name) => doCreateChannel(app, undefined, { name })),
-    );
+    const protectedHistory = { invite_only: true, history_public_to_subscribers: false };
+    this.#channels = app.db.transaction(() => [
+      ...['red', 'green', 'blue'].map((name) => doCreateChannel(app, undefined, { name })),
+      doCreateChannel(app, undefined, { name: 'grey', ...protectedHistory }),
+    ]);
     for (const { id } of this.#channels) this.#subscribed.set(id, new Set());
   }
 
@@ -156,9 +163,7 @@ class World {
     // These operations change rows without the events that would drop what is kept of messages.
     this.#app.messageCache = new MessageCache();
     for (const user of this.#users) {
-      const expected = this.messages
-        .filter(({ rows, channel_id }) => rows.get(user.id)?.is_read === false && this.#follows(user.id, channel_id))
-        .map(({ id }) => id);
+      const expected = this.messages.filter((message) => this.#isUnread(user, message)).map(({ id }) => id);
       const actual = listUnread(this.#app.db, user.id);
       assert.deepEqual(actual, expected, `unread of ${user.full_name} after ${count} operations`);
       this.#checkUnreadParts(user, expected, count);
@@ -166,6 +171,7 @@ class World {
       const anchor = finish(resolveAnchor(this.#app.db, user, narrow, 'first_unread', undefined));
       assert.equal(anchor, expected[0] ?? newestAnchor, `first unread of ${user.full_name} after ${count} operations`);
       this.#checkUnreadPage(user, expected, count);
+      this.#checkFeed(user, count);
       this.#checkPage(user, count);
       this.#checkFlags(user, count);
     }
@@ -208,9 +214,23 @@ class World {
     assert.deepEqual(findAmong(this.#app, user, narrow, all), unread);
   }
 
+  /** Compares the empty narrow with what the user received and may read, and what they marked as unread. */
+  #checkFeed(user: User, count: number): void {
+    const feed = this.messages.filter(
+      (message) => (message.rows.has(user.id) && this.#reads(user, message)) || this.#isUnread(user, message),
+    );
+    const ids = feed.map(({ id }) => id);
+    const anchor = this.#pick(this.messages).id;
+    const range = { anchor, include_anchor: true, num_before: 50, num_after: 50 };
+    const page = finish(findPage(this.#app.db, user, compileNarrow(this.#app, user, []), range));
+    const expected = [...ids.filter((id) => id < anchor).slice(-50), ...ids.filter((id) => id >= anchor)];
+    const most = expected.length - ids.filter((id) => id > anchor).length + 50;
+    assert.deepEqual(page.ids, expected.slice(0, most), `feed of ${user.full_name} after ${count} operations`);
+  }
+
   async #checkReceipts(count: number): Promise<void> {
     const { id, channel_id, rows, sender_id } = this.#pick(this.messages);
-    if (channel_id === null) return;
+    if (channel_id === null || channel_id === this.#protected.id) return;
     const expected = [...rows].filter(([user_id, { is_read }]) => is_read && user_id !== sender_id);
     const { body } = await this.#server.as('owner').get(`/messages/${id}/read_receipts`);
     assert.deepEqual(
@@ -225,7 +245,8 @@ class World {
     const stateOf = readStates(this.#app.db, user.id, page);
     for (const message of page) {
       const row = message.rows.get(user.id);
-      const expected = row === undefined ? 'historical' : row.is_read ? 'read' : 'unread';
+      const history = message.reopened.has(user.id) ? 'reopened' : 'historical';
+      const expected = row === undefined ? history : row.is_read ? 'read' : 'unread';
       const isDirect = message.channel_id === null;
       if (isDirect && row === undefined) continue;
       assert.equal(stateOf(message), expected, `${message.id} of ${user.full_name} after ${count} operations`);
@@ -298,6 +319,8 @@ class World {
       channel_id,
       sent_channel_id: channel_id,
       rows,
+      reopened: new Set(),
+      sawMove: new Set(),
       flags: new Map(),
     });
   }
@@ -321,7 +344,7 @@ class World {
     const [start] = this.#choose(user, 1).filter(({ channel_id }) => this.#follows(user.id, channel_id));
     if (!start) return;
     const chosen = this.messages.filter(
-      (one) => one.conversation_id === start.conversation_id && one.id >= start.id && one.rows.has(user.id),
+      (one) => one.conversation_id === start.conversation_id && one.id >= start.id && this.#sees(user, one),
     );
     const changed = markMessagesUnread(this.#app.db, user.id, chosen);
     assert.deepEqual(changed, this.#set(user, chosen, false));
@@ -331,7 +354,7 @@ class World {
     const user = this.#pick(this.#users);
     const channel = this.#pick(this.#channels);
     markChannelRead(this.#app.db, [user.id], channel.id, newestMessageId(this.#app.db));
-    this.#set(user, this.#receivedIn(user, channel), true);
+    this.#set(user, this.#messagesIn(channel), true);
   }
 
   #readChannelByMany(): void {
@@ -342,7 +365,7 @@ class World {
     const read = markChannelReadByMany(this.#app.db, all, (user_id) => asked.has(user_id));
     const actual = new Map(read.flatMap(({ user_ids, ids }) => user_ids.map((user_id) => [user_id, ids])));
     for (const user of readers) {
-      const ids = this.#set(user, this.#receivedIn(user, channel), true);
+      const ids = this.#set(user, this.#messagesIn(channel), true);
       assert.deepEqual(actual.get(user.id) ?? [], asked.has(user.id) ? ids : [], `read by ${user.full_name}`);
     }
   }
@@ -359,7 +382,9 @@ class World {
     const channel = this.#pick(this.#channels);
     const [gone] = doUnsubscribe(this.#app, channel, [user]);
     this.#subscribed.get(channel.id)?.delete(user.id);
-    if (gone) this.#set(user, this.#receivedIn(user, channel), true);
+    if (!gone) return;
+    this.#set(user, this.#messagesIn(channel), true);
+    for (const { sawMove } of this.#messagesIn(channel)) sawMove.delete(user.id);
   }
 
   #delete(): void {
@@ -383,23 +408,55 @@ class World {
     if (findTopic(this.#app.db, channel_id, topic)?.id === from.id) return;
     relocateMessages(this.#app.db, ids, from, { channel_id, topic });
     const placed = listMessageRefs(this.#app.db, ids);
-    for (const [index, message] of moved.entries()) Object.assign(message, placed[index]);
+    for (const [index, message] of moved.entries()) {
+      if (message.channel_id !== channel_id) message.sawMove = new Set(this.#subscribed.get(channel_id));
+      Object.assign(message, placed[index]);
+    }
   }
 
   #choose(user: User, most: number): Sent[] {
-    const received = this.messages.slice(-400).filter(({ rows }) => rows.has(user.id));
-    const start = this.#random(received.length);
-    return received.slice(start, start + 1 + this.#random(most)).filter(() => most === 1 || this.#random(5) > 0);
+    const seen = this.messages.slice(-400).filter((message) => this.#sees(user, message));
+    const start = this.#random(seen.length);
+    return seen.slice(start, start + 1 + this.#random(most)).filter(() => most === 1 || this.#random(5) > 0);
   }
 
-  #receivedIn(user: User, channel: Channel): Sent[] {
-    return this.messages.filter(({ rows, channel_id }) => channel_id === channel.id && rows.has(user.id));
+  #messagesIn(channel: Channel): Sent[] {
+    return this.messages.filter(({ channel_id }) => channel_id === channel.id);
   }
 
+  /** Returns the ids of the messages that changed and that the user still sees. */
   #set(user: User, messages: readonly Sent[], is_read: boolean): number[] {
-    const changed = messages.filter(({ rows }) => rows.get(user.id)?.is_read === !is_read);
-    for (const { rows } of changed) rows.set(user.id, { is_read });
-    return changed.map(({ id }) => id);
+    const changed = messages.filter(({ rows, reopened }) => {
+      const row = rows.get(user.id);
+      return row ? row.is_read === !is_read : reopened.has(user.id) === is_read;
+    });
+    const seen = changed.filter((message) => this.#sees(user, message));
+    for (const { rows, reopened } of changed) {
+      if (rows.has(user.id)) rows.set(user.id, { is_read });
+      else if (is_read) reopened.delete(user.id);
+      else reopened.add(user.id);
+    }
+    return seen.map(({ id }) => id);
+  }
+
+  #isUnread(user: User, message: Sent): boolean {
+    const isMarked = message.rows.get(user.id)?.is_read === false || message.reopened.has(user.id);
+    return isMarked && this.#follows(user.id, message.channel_id) && this.#sees(user, message);
+  }
+
+  /** Whether a user received a message, or would find it in the history if they were subscribed. */
+  #sees(user: User, { channel_id, rows, sawMove }: Sent): boolean {
+    if (rows.has(user.id)) return true;
+    return channel_id !== null && (channel_id !== this.#protected.id || sawMove.has(user.id));
+  }
+
+  /** Whether a user may read the channel of a message now. */
+  #reads(user: User, { channel_id }: Sent): boolean {
+    return channel_id !== this.#protected.id || this.#follows(user.id, channel_id);
+  }
+
+  get #protected(): Channel {
+    return this.#channels.at(-1) as Channel;
   }
 
   #follows(user_id: number, channel_id: number | null): boolean {
@@ -412,9 +469,10 @@ class World {
 }
 
 /** A user's flags on a message, sorted. */
-function expectedFlags({ rows, flags }: Sent, user_id: number): string[] {
+function expectedFlags({ rows, reopened, flags }: Sent, user_id: number): string[] {
   const row = rows.get(user_id);
-  const read = row === undefined ? ['read', 'historical'] : row.is_read ? ['read'] : [];
+  const history = reopened.has(user_id) ? ['historical'] : ['read', 'historical'];
+  const read = row === undefined ? history : row.is_read ? ['read'] : [];
   return [...read, ...(flags.get(user_id) ?? [])].sort();
 }
 

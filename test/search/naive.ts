@@ -67,7 +67,7 @@ function anchorOf({ past, person, terms }: Question, matching: readonly Sent[], 
 function mayRead({ past, person, terms }: Question, message: Sent): boolean {
   const { channel, received, sawMove } = message;
   if (channel && !past.canReadChannel(person, channel)) return false;
-  if (received.has(person)) return true;
+  if (received.has(person) || past.isUnread(person, message)) return true;
   if (!channel) return false;
   if (terms.some(({ operator, operand, negated }) => operator === 'is' && operand === 'starred' && !negated)) {
     return past.canRead(person, message);

@@ -35,6 +35,8 @@ export interface Sent {
   sent_at: number;
   received: Set<Person>;
   read: Set<Person>;
+  /** Who never received it and marked it as unread. */
+  reopened: Set<Person>;
   /** Who followed the channel when it moved there, and ever since. */
   sawMove: Set<Person>;
   starred: Set<Person>;
@@ -86,8 +88,10 @@ export class Past {
     return received.has(person) || channel.history_public_to_subscribers === 1 || sawMove.has(person);
   }
 
-  isUnread(person: Person, { received, read, channel }: Sent): boolean {
-    return received.has(person) && !read.has(person) && (!channel || this.follows(person, channel));
+  isUnread(person: Person, message: Sent): boolean {
+    const { received, read, reopened, channel } = message;
+    const isMarked = received.has(person) ? !read.has(person) : reopened.has(person) && this.canRead(person, message);
+    return isMarked && (!channel || this.follows(person, channel));
   }
 
   policyOf(person: Person, { channel, topic }: Sent): VisibilityPolicy {
@@ -166,6 +170,7 @@ export class Past {
       sent_at,
       received,
       read: new Set(read_by_sender && received.has(sender) ? [sender] : []),
+      reopened: new Set(),
       sawMove: new Set(),
       starred: new Set(),
       mentioned: new Set(),
@@ -216,9 +221,10 @@ export class Past {
       return;
     }
     // Who leaves a channel has nothing unread in it any more.
-    for (const { channel: place, received, read, sawMove } of this.messages) {
+    for (const { channel: place, received, read, reopened, sawMove } of this.messages) {
       if (place !== channel) continue;
       sawMove.delete(person);
+      reopened.delete(person);
       if (received.has(person)) read.add(person);
     }
   }
@@ -264,11 +270,12 @@ export class Past {
     );
     doChangeFlag(app, users[person], { op, flag }, placed);
     for (const message of chosen) {
-      const { channel, received } = message;
-      const set = flag === 'read' ? message.read : message.starred;
+      const { channel, received, read, reopened, starred } = message;
       const stays = flag === 'read' && op === 'remove' && channel && !this.follows(person, channel);
-      if (stays || (flag === 'read' && !received.has(person))) continue;
-      if (op === 'add') set.add(person);
+      if (stays) continue;
+      const isHistory = flag === 'read' && !received.has(person);
+      const set = isHistory ? reopened : flag === 'read' ? read : starred;
+      if ((op === 'add') !== isHistory) set.add(person);
       else set.delete(person);
     }
   }

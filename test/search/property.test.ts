@@ -176,7 +176,9 @@ async function compareAnswer(question: Question, range: Range): Promise<void> {
     { historical: flagged('historical'), read: flagged('read'), starred: flagged('starred') },
     {
       historical: page.filter(({ received }) => !received.has(person)).map(({ id }) => id),
-      read: page.filter(({ received, read }) => !received.has(person) || read.has(person)).map(({ id }) => id),
+      read: page
+        .filter(({ received, read, reopened }) => (received.has(person) ? read.has(person) : !reopened.has(person)))
+        .map(({ id }) => id),
       starred: page.filter(({ starred }) => starred.has(person)).map(({ id }) => id),
     },
   );

@@ -6,6 +6,14 @@ import type { Store } from './store.ts';
 
 export const pageSize = 100;
 
+/** The fields of an event by which messages can come to belong to a list. */
+interface Adoption {
+  message_ids?: number[];
+  messages?: number[];
+  op?: string;
+  flag?: string;
+}
+
 /** The fetched messages of a narrow: a range without gaps, by id, ascending. */
 export class MessageList {
   readonly narrow: readonly NarrowTerm[];
@@ -125,7 +133,7 @@ export class MessageList {
     if (event.type === 'message') {
       this.#receive((event as ServerEvent & { message: Message }).message.id);
     } else if (event.type === 'update_message' || event.type === 'update_message_flags') {
-      this.#adopt(event as ServerEvent & { message_ids?: number[]; messages?: number[] });
+      this.#adopt(event as ServerEvent & Adoption);
     }
     this.#dropLost();
   }
@@ -144,15 +152,19 @@ export class MessageList {
     if (generation === this.#generation && this.hasNewest.value && found.length > 0) this.#join('newer', pageOf(found));
   }
 
-  /** Adds messages that belong to the list since an event moved or flagged them. */
-  #adopt({ message_ids = [], messages = [] }: { message_ids?: number[]; messages?: number[] }): void {
+  /**
+   * Adds messages that belong to the list since an event moved or flagged them: those of the history are in the feed
+   * while they are unread.
+   */
+  #adopt({ message_ids = [], messages = [], op, flag }: Adoption): void {
+    const reopens = op === 'remove' && flag === 'read';
     const first = this.ids.value[0] ?? Number.POSITIVE_INFINITY;
     const last = this.ids.value.at(-1) ?? 0;
     const listed = new Set(this.ids.value);
     for (const id of [...message_ids, ...messages]) {
       const message = this.#store.model.messages.get(id);
       const isInside = (id > first || this.hasOldest.value) && (id < last || this.hasNewest.value);
-      if (!message) this.isStale ||= message_ids.length > 0;
+      if (!message) this.isStale ||= message_ids.length > 0 || (reopens && isInside);
       else if (isInside && !listed.has(id) && fits(this.narrow, message, this.#store.user_id)) this.#insert([id]);
     }
   }

@@ -3,7 +3,7 @@ import type { Channel, Message, ServerEvent, State, Subscription, User } from '.
 import { applyEvent, isKnown } from './fold/fold.ts';
 import { unreadOf } from './fold/messages.ts';
 import type { Model } from './fold/model.ts';
-import { isAmong, listReadable } from './fold/sight.ts';
+import { isAmong, listReadable, listShared } from './fold/sight.ts';
 
 /** Parts of the model that cause a redraw together; `marks` are unread and starred messages. */
 export type Section = 'people' | 'channels' | 'messages' | 'marks' | 'realm' | 'personal';
@@ -133,6 +133,7 @@ function modelOf(state: State): Model {
     unread: unreadOf(state.unread_msgs, state.user_id),
     starred: new Set(state.starred_messages),
     readable: listReadable(state),
+    shared: listShared(state),
     hidden: new Set(),
     refetched: new Set(),
     discovered: new Set(),

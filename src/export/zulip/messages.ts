@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { visibleSql } from '../../conversations/read-state.ts';
 import { rowsOf } from '../rows.ts';
 import { directRecipient, isTrue, type Job, realm_id, recipientOf } from './job.ts';
 import { RecordWriter } from './record-writer.ts';
@@ -163,10 +164,12 @@ const receivedSql = `SELECT m.id AS message_id, u.id AS user_id, ${isReadSql} AS
   CROSS JOIN users u ON u.id = d.user_id AND u.is_system_bot = 0
   WHERE m.id BETWEEN ? AND ? AND m.sent_channel_id IS NULL`;
 
-/** The rows of messages for their receivers, and for other users with flags on them. */
+/** The rows of messages for their receivers, and for other users who flagged them or marked them as unread. */
 function* listReceived(job: Job, range: Range, numbers: { last: number }): Generator<object> {
   const bounds = [range.first, range.last, range.first, range.last];
   const flags = findFlags(job, range);
+  const unread = findMarkedUnread(job, range);
+  for (const key of unread) flags.set(key, flags.get(key) ?? bits.historical);
   const record = (user_profile: number, message: number, flags_mask: number) => {
     return { id: ++numbers.last, user_profile, message, flags_mask };
   };
@@ -177,7 +180,7 @@ function* listReceived(job: Job, range: Range, numbers: { last: number }): Gener
   }
   for (const [key, mask] of flags) {
     const [message_id = 0, user_id = 0] = key.split(' ').map(Number);
-    yield record(user_id, message_id, mask | bits.read);
+    yield record(user_id, message_id, unread.has(key) ? mask : mask | bits.read);
   }
 }
 
@@ -191,6 +194,16 @@ function maskOf({ is_read, mentions_channel, is_direct }: ReceivedRow): number {
 
 function keyOf(message_id: number, user_id: number): string {
   return `${message_id} ${user_id}`;
+}
+
+/** The messages that users explicitly marked as unread, received or not, in channels to which they are subscribed. */
+function findMarkedUnread({ db }: Job, { first, last }: Range): Set<string> {
+  const sql = `SELECT e.message_id, e.user_id FROM read_exceptions e JOIN messages m ON m.id = e.message_id
+    JOIN subscriptions s ON s.user_id = e.user_id AND s.channel_id = m.channel_id AND s.is_active = 1
+    JOIN users u ON u.id = e.user_id AND u.is_system_bot = 0
+    WHERE e.message_id BETWEEN ? AND ? AND e.is_read = 0 AND ${visibleSql('e.user_id')}`;
+  const rows = db.tuples<[message_id: number, user_id: number]>(sql, first, last);
+  return new Set(rows.map(([message_id, user_id]) => keyOf(message_id, user_id)));
 }
 
 type Flagged = [message_id: number, user_id: number, flag: keyof typeof bits, is_direct: 0 | 1];

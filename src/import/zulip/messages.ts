@@ -121,10 +121,12 @@ export function* readFlags(source: ZulipExport, onRead: OnRead): Generator<Archi
   for (const file of source.messageFiles) {
     for (const record of file.records('zerver_usermessage', onRead)) {
       const mask = record.whole('flags_mask');
-      const is_unread = (mask & (bits.read | bits.historical)) === 0;
+      const is_unread = (mask & bits.read) === 0;
+      const is_historical = (mask & bits.historical) !== 0;
       const flags = namedFlags.filter((flag) => (mask & bits[flag]) !== 0);
       if (!is_unread && flags.length === 0) continue;
-      yield { from: record, user_id: record.id('user_profile'), message_id: record.id('message'), is_unread, flags };
+      const [user_id, message_id] = [record.id('user_profile'), record.id('message')];
+      yield { from: record, user_id, message_id, is_unread, is_historical, flags };
     }
   }
 }

@@ -75,12 +75,12 @@ const unreadSql = `CASE (SELECT e.is_read FROM read_exceptions e WHERE e.user_id
     ELSE m.id > coalesce(
       (SELECT w.message_id FROM read_watermarks w WHERE w.user_id = ? AND w.place_id = m.place_id),
       (SELECT f.message_id FROM read_floors f WHERE f.user_id = ? AND f.channel_id = m.channel_id), 0)
+      AND ${receivedSql('?')}
   END
   AND (m.channel_id IS NULL OR EXISTS (SELECT 1 FROM subscriptions sub
-    WHERE sub.user_id = ? AND sub.channel_id = m.channel_id AND sub.is_active = 1))
-  AND ${receivedSql('?')}`;
+    WHERE sub.user_id = ? AND sub.channel_id = m.channel_id AND sub.is_active = 1))`;
 
-/** Received, unread, and still counted by clients. */
+/** Unread, and still counted by clients. */
 export function unread({ id }: User): Condition {
   return { sql: unreadSql, values: [id, id, id, id, id], source: unreadSource(id) };
 }

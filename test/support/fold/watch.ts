@@ -3,7 +3,7 @@ import { createApiKey } from '../../../src/accounts/api-key.ts';
 import { applyEvent } from '../../../src/client/store/fold/fold.ts';
 import { placeOf, unreadOf } from '../../../src/client/store/fold/messages.ts';
 import type { Model } from '../../../src/client/store/fold/model.ts';
-import { listReadable } from '../../../src/client/store/fold/sight.ts';
+import { listReadable, listShared } from '../../../src/client/store/fold/sight.ts';
 import { findUser, type User } from '../../../src/users/user.ts';
 import { Client, type Values } from '../client.ts';
 import type { HeardEvent as Json } from '../events.ts';
@@ -172,6 +172,7 @@ async function register(client: Client): Promise<Model> {
     unread,
     starred: new Set(body.starred_messages),
     readable: listReadable(body),
+    shared: listShared(body),
     hidden: new Set(body.max_message_id > 0 && !known.has(body.max_message_id) ? [0] : []),
     discovered: new Set(),
     refetched: new Set(),

@@ -162,7 +162,10 @@ const removeFlag: Apply<FlagRemoval> = (model, { flag, messages, message_details
     changeMessage(model, id, ({ flags }) => ({ flags: flags.filter((one) => one !== flag) }));
     if (flag === 'starred') model.starred.delete(id);
     const details = message_details?.[id];
-    if (flag === 'read' && details) model.unread.set(id, placeOfDetails(model, details));
+    if (flag !== 'read' || !details) continue;
+    model.unread.set(id, placeOfDetails(model, details));
+    // The history becomes a part of the feed where it is unread.
+    if (!model.messages.has(id)) model.arrived.add(id);
   }
 };
 

@@ -12,6 +12,8 @@ export interface Model {
   starred: Set<number>;
   /** Channels whose messages the user may read. */
   readable: Set<number>;
+  /** Channels whose history is open to those who may read them. */
+  shared: Set<number>;
   /** Channels in which messages of the user were when they moved out of sight; 0 stands for any. */
   hidden: Set<number>;
   /** Channels whose messages must be fetched again, because events do not contain earlier messages. */

@@ -5,15 +5,19 @@ const changingSight = new Set(['stream', 'subscription', 'user_group', 'realm_us
 
 /**
  * Updates the readable channels after an event of this type: messages of channels that are now closed are removed, and
- * those of newly readable ones are to be fetched.
+ * those of newly readable ones are to be fetched. Of a channel that begins to protect its history, messages that the
+ * user never received are removed; those that the user saw move there are to be fetched again.
  */
 export function followSight(model: Model, type: string): void {
   if (!changingSight.has(type)) return;
-  const before = model.readable;
+  const { readable: before, shared } = model;
   model.readable = listReadable(model.state);
+  model.shared = listShared(model.state);
   for (const id of model.readable) if (!before.has(id)) model.refetched.add(id);
+  const closing = new Set([...shared].filter((id) => !model.shared.has(id)));
+  for (const id of closing) model.refetched.add(id);
   for (const [id, message] of model.messages) {
-    if (message.type !== 'stream' || isReadable(model, message)) continue;
+    if (message.type !== 'stream' || isReadable(model, closing, message)) continue;
     model.messages.delete(id);
     model.unread.delete(id);
     model.starred.delete(id);
@@ -28,10 +32,14 @@ export function listReadable(state: State): Set<number> {
   return new Set(readable.map((one) => one.stream_id));
 }
 
-function isReadable({ state, readable }: Model, { stream_id, flags }: ChannelMessage): boolean {
-  if (!readable.has(stream_id)) return false;
-  const channel = state.streams.find((one) => one.stream_id === stream_id);
-  return channel?.history_public_to_subscribers || !flags.includes('historical');
+/** Ids of the channels whose history is open to those who may read them. */
+export function listShared(state: State): Set<number> {
+  const shared = state.streams.filter((one) => one.history_public_to_subscribers);
+  return new Set(shared.map((one) => one.stream_id));
+}
+
+function isReadable({ readable }: Model, closing: ReadonlySet<number>, { stream_id, flags }: ChannelMessage): boolean {
+  return readable.has(stream_id) && !(closing.has(stream_id) && flags.includes('historical'));
 }
 
 function isOpen(state: State, channel: Channel): boolean {
