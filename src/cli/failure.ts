@@ -51,7 +51,7 @@ function commanderExitCode({ exitCode }: CommanderError): ExitCode {
 
 function exitCodeOf(error: Error): ExitCode {
   if (error instanceof Failure) return error.exitCode;
-  if (error instanceof UnusableDataDir || cannotOpen(error)) return exitCodes.unusable;
+  if (error instanceof UnusableDataDir || cannotOpen(error) || isLocked(error)) return exitCodes.unusable;
   if (faultOf(error) === 'damage' || error instanceof WritesStopped) return exitCodes.damaged;
   if (error instanceof UnusableDatabase) return error.newer ? exitCodes.newer : exitCodes.unusable;
   // The API refuses invalid values from arguments.
@@ -60,6 +60,10 @@ function exitCodeOf(error: Error): ExitCode {
 
 function cannotOpen(error: Error & { code?: unknown }): boolean {
   return /^SQLITE_(CANTOPEN|READONLY)/.test(String(error.code));
+}
+
+function isLocked(error: Error & { code?: unknown }): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(String(error.code));
 }
 
 // System errors have a code. Any other error is a fault of the program, so its stack is shown.
@@ -80,6 +84,7 @@ function sentenceOf(error: Error & { code?: unknown }): string {
   if (cannotOpen(error)) {
     return 'The database cannot be opened: run this as the user of the server, on a disk that can be written.';
   }
+  if (isLocked(error)) return 'The database is locked by another program.';
   if (!/^SQLITE_(FULL|IOERR)/.test(String(error.code))) return describeError(error).replace(/\w$/, '$&.');
   return `The database cannot be read or written: the disk may be full or broken (${error.code}).`;
 }

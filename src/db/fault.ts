@@ -21,3 +21,14 @@ export function faultOf(error: unknown): Fault | undefined {
   if (diskFault.test(code)) return 'disk';
   return /^SQLITE_(CORRUPT|NOTADB)/.test(code) ? 'damage' : undefined;
 }
+
+/**
+ * Whether an error says nothing about the content of a file: the file is locked, or this process may not or cannot open
+ * it now. Errors of reading are not among them.
+ */
+export function isObstacle(error: unknown): boolean {
+  if (faultOf(error) !== undefined) return false;
+  const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown };
+  if (typeof errno === 'number') return code !== 'EIO';
+  return /^SQLITE_(AUTH|BUSY|CANTOPEN|FULL|INTERRUPT|IOERR|LOCKED|NOMEM|PERM|PROTOCOL|READONLY)/.test(String(code));
+}

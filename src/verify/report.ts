@@ -1,3 +1,5 @@
+import { isObstacle } from '../db/fault.ts';
+
 /** The result of one check of a data directory: its problems, in sentences. */
 export interface Check {
   check: string;
@@ -22,12 +24,16 @@ export function firstOf(problems: readonly string[]): string[] {
   return [...problems.slice(0, most), `and ${problems.length - most} more`];
 }
 
-/** Runs a check. An exception counts as a problem, because a damaged file can cause one. */
+/**
+ * Runs a check. An exception counts as a problem, because a damaged file can cause one, unless it says nothing about the
+ * content of the file.
+ */
 export async function runCheck(check: string, find: () => Findings | Promise<Findings>): Promise<Check> {
   try {
     const { problems, notes } = await find();
     return { check, problems: firstOf(problems), ...(notes && { notes }) };
   } catch (error) {
+    if (isObstacle(error)) throw error;
     return { check, problems: [`cannot be read: ${error instanceof Error ? error.message : String(error)}`] };
   }
 }

@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { openReadOnly } from '../db/connection.ts';
 import { ensureDataDir, isSecretSound } from '../db/data-dir.ts';
 import type { Database } from '../db/database.ts';
+import { isObstacle } from '../db/fault.ts';
 import { needsUpgrade } from '../db/open.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { checkIndex } from '../search/index-check.ts';
@@ -55,7 +56,7 @@ export async function verifyDataDir(data_dir: string): Promise<Report> {
 async function verifyOpened(data_dir: string): Promise<Report> {
   const { database } = pathsIn(data_dir);
   const isOutdated = needsUpgrade(database);
-  const index = openIfThere(indexFile(database));
+  const index = openIndex(indexFile(database));
   const db = openSnapshot(database);
   try {
     const checks = [await runCheck('database', () => checkStructure(db))];
@@ -63,7 +64,7 @@ async function verifyOpened(data_dir: string): Promise<Report> {
     return { checks: [...checks, ...(await checkContent({ db, index, data_dir }))] };
   } finally {
     db.close();
-    index?.close();
+    if (!(index instanceof Error)) index?.close();
   }
 }
 
@@ -75,7 +76,8 @@ const outdated: Check = {
 
 interface Opened {
   db: Database;
-  index: Database | undefined;
+  /** The error if it cannot be read; undefined if there is none. */
+  index: Database | Error | undefined;
   data_dir: string;
 }
 
@@ -111,7 +113,8 @@ function checkReferences(db: Database): Findings {
   };
 }
 
-function checkSearch(db: Database, index: Database | undefined): Findings {
+function checkSearch(db: Database, index: Opened['index']): Findings {
+  if (index instanceof Error) throw index;
   if (!index) return { problems: [], notes: ['There is no index yet; the server builds it when it is needed.'] };
   const { problems } = checkStructure(index);
   if (problems.length > 0) return { problems };
@@ -132,8 +135,13 @@ function checkSecret(db: Database, data_dir: string): Findings {
   return { problems: isNeeded && !isSecretSound(data_dir) ? [`${secret} is missing or damaged`] : [] };
 }
 
-function openIfThere(file: string): Database | undefined {
-  return existsSync(file) ? openSnapshot(file) : undefined;
+function openIndex(file: string): Opened['index'] {
+  try {
+    return existsSync(file) ? openSnapshot(file) : undefined;
+  } catch (error) {
+    if (isObstacle(error)) throw error;
+    return error as Error;
+  }
 }
 
 /** A read-only connection that sees one state of the database as long as it is open. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { makePlace } from './place.ts';
@@ -43,5 +43,30 @@ describe('chatd verify', () => {
 
     assert.deepEqual([damaged.exitCode, missing.exitCode], [6, 3]);
     assert.match(damaged.stdout, /^database +DAMAGED\n +cannot be read: file is not a database$/m);
+  });
+
+  it('tells a damaged search index from a damaged database', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    writeFileSync(place.path('chatd-data/search.db'), Buffer.alloc(8192, 1));
+
+    const { exitCode, stdout } = await place.ask(['verify']);
+
+    assert.equal(exitCode, 6);
+    assert.match(stdout, /^database +ok$/m);
+    assert.match(stdout, /^search index +DAMAGED\n +cannot be read: file is not a database$/m);
+  });
+
+  it('does not call a database damaged that it cannot open', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    mkdirSync(place.path('chatd-data/chatd.db-wal'));
+
+    const runs = await Promise.all([place.ask(['verify']), place.ask(['verify', '--quick', '--json'])]);
+
+    for (const { exitCode, stdout, stderr } of runs) {
+      assert.deepEqual([exitCode, stdout], [3, '']);
+      assert.match(stderr, /^chatd: The database cannot be opened: /);
+    }
   });
 });
