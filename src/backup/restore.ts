@@ -9,7 +9,7 @@ import { withScratch } from '../ground/scratch.ts';
 import { indexFile } from '../search/text-index.ts';
 import { hashFile } from '../verify/files.ts';
 import { isSound, type Report } from '../verify/report.ts';
-import { verifyDataDir } from '../verify/verify.ts';
+import { schemaCheck, verifyDataDir } from '../verify/verify.ts';
 import { format, isEntry, type Manifest, manifestName, parseManifest } from './manifest.ts';
 
 /** The file is not a complete backup. Nothing was changed. */
@@ -105,11 +105,18 @@ async function checkUnpacked(folder: string, { despiteDamage }: Wish): Promise<M
     throw new UnusableBackup(`Its ${basename(file)} is missing or damaged.`);
   }
   const report = await verifyDataDir(folder);
+  refuseForeignSchema(report);
   if (isSound(report) || despiteDamage) return manifest;
   const [problem] = report.checks.flatMap(({ problems }) => problems);
   throw new UnusableBackup(
     `It is damaged: ${problem?.replaceAll(`${folder}/`, '')}. --despite-damage restores the rest.`,
   );
+}
+
+// It is no damage: it could change or reveal messages from now on.
+function refuseForeignSchema({ checks }: Report): void {
+  const [problem] = checks.find(({ check }) => check === schemaCheck)?.problems ?? [];
+  if (problem !== undefined) throw new UnusableBackup(`Its database is not as chatd makes it: ${problem}.`);
 }
 
 function readManifest(folder: string): Manifest {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from './database.ts';
 
 export interface Migration {
-  /** The schema version after the migration: the leading digits of the file name. */
+  /** The schema version after the migration: the leading digits of the file name. The first creates the first schema. */
   version: number;
   sql: string;
 }
@@ -27,20 +27,22 @@ export function readMigrations(folder: string): Migration[] {
 
 /**
  * Upgrades a database to the newest schema. An empty database gets the whole schema, an older one the migrations it
- * lacks, each in a transaction together with its version number. Returns whether this call created the schema.
- * Throws UnusableDatabase for a newer database or one of another program, and changes nothing. Throws it also if rows
- * would refer to missing rows after a migration, and undoes that migration.
+ * lacks, in one transaction together with the version number. Returns whether this call created the schema. Throws
+ * UnusableDatabase for a newer database or one of another program, if a migration fails, or if rows would refer to
+ * missing rows after it. Then nothing is changed.
  */
 export function migrate(database: Database, schema: string, migrations: readonly Migration[]): boolean {
   if (isEmpty(database) && create(database, schema)) return true;
   refuseIncompatible(database, schema);
   withoutForeignKeys(database, () => {
-    for (const migration of migrations) upgrade(database, migration);
+    database.transaction(() => {
+      for (const migration of migrations) upgrade(database, migration);
+    });
   });
   return false;
 }
 
-// Another process may do the same concurrently, so `create` and `upgrade` check again inside the transaction.
+// Another process may do the same concurrently, so `create` and `upgrade` check inside the transaction.
 function create(database: Database, schema: string): boolean {
   return database.transaction(() => {
     if (!isEmpty(database)) return false;
@@ -62,12 +64,22 @@ function withoutForeignKeys(database: Database, action: () => void): void {
 
 function upgrade(database: Database, { version, sql }: Migration): void {
   if (version <= schemaVersion(database)) return;
-  database.transaction(() => {
-    if (version <= schemaVersion(database)) return;
+  execute(database, version, sql);
+  refuseDangling(database, version);
+  database.connection.pragma(`user_version = ${version}`);
+}
+
+function execute(database: Database, version: number, sql: string): void {
+  try {
     database.connection.exec(sql);
-    refuseDangling(database, version);
-    database.connection.pragma(`user_version = ${version}`);
-  });
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    if (!/^SQLITE_(ERROR|CONSTRAINT)/.test(String(code))) throw error;
+    throw new UnusableDatabase(
+      `It cannot be upgraded to schema ${version} (${message}), so nothing was changed. Report this fault.`,
+      false,
+    );
+  }
 }
 
 function refuseDangling(database: Database, version: number): void {
@@ -76,7 +88,7 @@ function refuseDangling(database: Database, version: number): void {
   );
   if (dangling.length === 0) return;
   throw new UnusableDatabase(
-    `The upgrade to schema ${version} is undone: rows would refer to missing rows, in ${dangling.join(', ')}. ` +
+    `The upgrade is undone, because after the one to schema ${version} rows would refer to missing rows, in ${dangling.join(', ')}. ` +
       'Restore a backup, or report this fault with the names of these tables.',
     false,
   );

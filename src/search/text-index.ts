@@ -105,9 +105,10 @@ export function readProgress(index: Database): Progress {
   return index.get<Progress>('SELECT message_id, change_id, done_until, merged_until FROM progress') as Progress;
 }
 
-/** Whether an index belongs to this database, and no change since is missing. */
+/** Whether an index belongs to this database, and no change since is missing. No index has triggers or views. */
 export function isIndexOf(messages: Database, index: Database): boolean {
   if (index.connection.pragma('user_version', { simple: true }) !== version) return false;
+  if (index.value<number>("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')") !== undefined) return false;
   const { message_id, change_id } = readProgress(index);
   const isPast = message_id <= lastMessageId(messages) && change_id <= lastChange(messages);
   return isPast && hasChangesSince(messages, change_id);

@@ -3,13 +3,16 @@ import { openReadOnly } from '../db/connection.ts';
 import { ensureDataDir, isSecretSound } from '../db/data-dir.ts';
 import type { Database } from '../db/database.ts';
 import { isObstacle } from '../db/fault.ts';
-import { needsUpgrade } from '../db/open.ts';
+import { findSchemaProblems, needsUpgrade } from '../db/open.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { checkIndex } from '../search/index-check.ts';
 import { indexFile, isDamage } from '../search/text-index.ts';
 import { checkFiles } from './files.ts';
 import { type Check, type Findings, firstOf, type Report, runCheck } from './report.ts';
 import { listBroken, rules } from './rules.ts';
+
+/** The check that fails if the schema is not chatd's. */
+export const schemaCheck = 'schema';
 
 /** The check that fails only if the disk cannot read the file. */
 export const diskCheck = 'disk';
@@ -59,8 +62,11 @@ async function verifyOpened(data_dir: string): Promise<Report> {
   const index = openIndex(indexFile(database));
   const db = openSnapshot(database);
   try {
-    const checks = [await runCheck('database', () => checkStructure(db))];
+    const schema = await runCheck(schemaCheck, () => ({ problems: findSchemaProblems(db) }));
+    const checks = [await runCheck('database', () => checkStructure(db)), schema];
     if (isOutdated) return { checks: [...checks, outdated] };
+    // The other checks read tables that a foreign schema may not have.
+    if (schema.problems.length > 0) return { checks };
     return { checks: [...checks, ...(await checkContent({ db, index, data_dir }))] };
   } finally {
     db.close();
@@ -69,7 +75,7 @@ async function verifyOpened(data_dir: string): Promise<Report> {
 }
 
 const outdated: Check = {
-  check: 'schema',
+  check: 'content',
   problems: [],
   notes: ['The database has the schema of an older chatd, which the next start upgrades; verify the rest then.'],
 };

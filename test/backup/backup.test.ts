@@ -23,6 +23,7 @@ import { UnusableDatabase } from '../../src/db/migrate.ts';
 import { silentLog } from '../../src/ground/log.ts';
 import { isSound } from '../../src/verify/report.ts';
 import { mode } from '../cli/place.ts';
+import { filledUpTo } from '../db/old-database.ts';
 import { Client } from '../support/client.ts';
 import { storedFiles } from '../support/files.ts';
 import { temporaryFile } from '../support/search.ts';
@@ -201,6 +202,46 @@ describe('restoring', () => {
       await assertRefused(await alter(t, file, change), UnusableBackup, message, t);
   });
 
+  const foreign: [string, problem: RegExp, (db: Sqlite.Database) => void][] = [
+    ['a trigger', /the trigger theirs does not belong to chatd/, (db) => db.exec(trigger)],
+    ['a view', /the view theirs does not/, (db) => db.exec('CREATE VIEW theirs AS SELECT content FROM messages')],
+    ['a table', /the table theirs does not/, (db) => db.exec('CREATE TABLE theirs (x)')],
+    [
+      'an index of an expression',
+      /the index theirs does not/,
+      (db) => db.exec('CREATE INDEX theirs ON users (abs(role))'),
+    ],
+    ['a virtual table', /the table theirs does not/, (db) => db.exec('CREATE VIRTUAL TABLE theirs USING fts5 (x)')],
+    ['another column', /the table users is not defined/, (db) => db.exec('ALTER TABLE users ADD COLUMN x TEXT')],
+    [
+      'a generated column',
+      /the table users is not defined as by chatd/,
+      (db) => db.exec('ALTER TABLE users ADD COLUMN x TEXT AS (hex(password_hash)) VIRTUAL'),
+    ],
+    ['a trigger in place of one', /trigger \w+ is not defined/, (db) => replaceTrigger(db)],
+    ['an index less', /the index messages_by_\w+ is missing/, (db) => dropIndex(db)],
+    ['a CHECK less', /the table \w+ is not defined as by chatd/, (db) => dropCheck(db)],
+    [
+      'a trigger, of an older schema',
+      /the trigger theirs does not belong to chatd/,
+      (db) => {
+        const old = filledUpTo(9).connection;
+        old.exec(trigger);
+        writeFileSync(db.name, old.serialize());
+      },
+    ],
+  ];
+  for (const [what, problem, change] of foreign) {
+    it(`refuses a database with ${what}, even where damage is accepted`, async (t) => {
+      const file = await backUp(t, await startInFolder(t));
+      const altered = await alter(t, file, (folder) => changeDatabase(folder, change));
+
+      await assertRefused(altered, UnusableBackup, problem, t);
+      const data_dir = freshFolder(t);
+      await assert.rejects(restore(altered, { ...wish, despiteDamage: true, data_dir }), UnusableBackup);
+    });
+  }
+
   it('refuses what is no backup', async (t) => {
     const file = await backUp(t, await startInFolder(t));
     const note = join(dirname(file), 'note.txt');
@@ -253,4 +294,45 @@ function uploadIn(folder: string): string {
 
 function hash(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+const trigger = 'CREATE TRIGGER theirs AFTER INSERT ON messages BEGIN UPDATE users SET role = 100; END';
+
+/** Changes the database of an unpacked backup, and its checksum in the manifest. */
+function changeDatabase(folder: string, change: (db: Sqlite.Database) => void): void {
+  const path = join(folder, 'chatd.db');
+  const db = new Sqlite(path);
+  db.pragma('journal_mode = delete');
+  change(db);
+  db.close();
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  manifest.database = createHash('sha256').update(readFileSync(path)).digest('hex');
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+}
+
+function replaceTrigger(db: Sqlite.Database): void {
+  const [first] = namesOf(db, 'trigger');
+  const sql =
+    db
+      .prepare<[string], string>('SELECT sql FROM sqlite_schema WHERE name = ?')
+      .pluck()
+      .get(first ?? '') ?? '';
+  db.exec(`DROP TRIGGER ${first}; ${sql.replace(/\bEND\s*$/, 'UPDATE users SET role = 100; END')}`);
+}
+
+function dropIndex(db: Sqlite.Database): void {
+  const index = namesOf(db, 'index').find((name) => name.startsWith('messages_by_'));
+  db.exec(`DROP INDEX ${index}`);
+}
+
+/** As with any editor of files: SQLite itself has no statement for it. */
+function dropCheck(db: Sqlite.Database): void {
+  db.unsafeMode();
+  db.pragma('writable_schema = 1');
+  db.exec("UPDATE sqlite_schema SET sql = replace(sql, 'CHECK (', 'CHECK (1 OR ') WHERE type = 'table'");
+}
+
+function namesOf(db: Sqlite.Database, type: string): string[] {
+  const sql = 'SELECT name FROM sqlite_schema WHERE type = ? AND sql IS NOT NULL ORDER BY name';
+  return db.prepare<[string], string>(sql).pluck().all(type);
 }

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { ensureNotBereft, lockDataDir, networkFileSystem, writeRunningServer } from '../../src/db/data-dir.ts';
+import { oldest } from '../db/old-database.ts';
 import { launcher } from '../support/program.ts';
 import { makePlace, type Place, type Run } from './place.ts';
 
@@ -291,7 +292,7 @@ async function fileInPlace(place: Place, content: Buffer): Promise<string> {
 /** The bytes of an empty database of the first schema. */
 function oldDatabase(): Buffer {
   const old = new Sqlite(':memory:');
-  old.exec(readFileSync(new URL('../db/schema-0001.sql', import.meta.url), 'utf8'));
+  old.exec(oldest);
   return old.serialize();
 }
 

@@ -12,7 +12,7 @@ describe('chatd verify', () => {
     const { exitCode, stdout, stderr } = await place.run(['verify']);
 
     assert.deepEqual([exitCode, stderr], [0, '']);
-    assert.match(stdout, /^database +ok\nreferences +ok\n/);
+    assert.match(stdout, /^database +ok\nschema +ok\nreferences +ok\n/);
   });
 
   it('ends with 6 where something is damaged, and says what, also as JSON', async (t) => {
@@ -30,7 +30,7 @@ describe('chatd verify', () => {
     );
     assert.match(runs[0]?.stdout ?? '', /^attachments +DAMAGED\n +the upload space of 5 bytes differs/m);
     const { ok, checks } = JSON.parse(runs[1]?.stdout ?? '');
-    assert.deepEqual([ok, checks[4].check, checks[4].problems.length], [false, 'attachments', 1]);
+    assert.deepEqual([ok, checks[5].check, checks[5].problems.length], [false, 'attachments', 1]);
   });
 
   it('ends with 6 where the database is not readable at all, and with 3 where there is none', async (t) => {

@@ -38,7 +38,7 @@ describe('An upgrade that is killed', () => {
     }
 
     t.diagnostic(`killed at ${kills} steps`);
-    assert.deepEqual([...seen], [1, ...migrations.map(({ version }) => version)]);
+    assert.deepEqual([...seen], [1, newest]);
   });
 });
 

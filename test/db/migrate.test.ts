@@ -103,8 +103,10 @@ describe('migrate', () => {
       assert.deepEqual([created, pragma(db, 'user_version')], [false, 2]);
     });
   }
-  it('undoes a migration that fails, and keeps those before it', () => {
+
+  it('undoes all migrations where one fails, and says so', () => {
     const db = made(oldest);
+    const before = db.connection.serialize();
     const steps = [
       { version: 2, sql: 'CREATE TABLE good (x)' },
       { version: 3, sql: 'CREATE TABLE bad (x); INSERT INTO nowhere VALUES (1)' },
@@ -112,9 +114,15 @@ describe('migrate', () => {
 
     const failed = () => migrate(db, newer(newer(oldest)), steps);
 
-    assert.throws(failed, /no such table: nowhere/);
-    assert.equal(pragma(db, 'user_version'), 2);
-    assert.deepEqual(db.values("SELECT name FROM sqlite_schema WHERE name IN ('good', 'bad')"), ['good']);
+    assert.throws(failed, (error: unknown) => {
+      assert.ok(error instanceof UnusableDatabase && !error.newer);
+      assert.match(
+        error.message,
+        /^It cannot be upgraded to schema 3 \(no such table: nowhere\), so nothing was changed\./,
+      );
+      return true;
+    });
+    assert.deepEqual(db.connection.serialize(), before);
   });
 });
 

@@ -6,8 +6,10 @@ import type { Database } from '../../src/db/database.ts';
 import { type Migration, migrate, readMigrations } from '../../src/db/migrate.ts';
 
 export const schema = readFileSync(schemaFile, 'utf8');
-export const oldest = readFileSync(join(import.meta.dirname, 'schema-0001.sql'), 'utf8');
-export const migrations = readMigrations(migrationsFolder);
+const [first, ...others] = readMigrations(migrationsFolder);
+export const oldest: string = first?.sql ?? '';
+/** Those after the first schema. */
+export const migrations: readonly Migration[] = others;
 
 export function pragma(db: Database, name: string): unknown {
   return db.connection.pragma(name, { simple: true });

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { openReadOnly } from '../../src/db/connection.ts';
+import { UnusableDatabase } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { verifyDataDir } from '../../src/verify/verify.ts';
 import { temporaryFile } from '../support/search.ts';
 import { writeOldDataDir } from './old-data-dir.ts';
-import { contentsOf, migrations, pragma } from './old-database.ts';
+import { contentsOf, filledUpTo, made, migrations, pragma } from './old-database.ts';
 
 const versions = [1, ...migrations.map(({ version }) => version)];
 const newest = versions.at(-1) ?? 0;
+
+/** Schema 3 as it was before files were added to it. */
+const unfinished = readFileSync(join(import.meta.dirname, 'schema-0003-first.sql'), 'utf8');
+const trigger = 'CREATE TRIGGER theirs AFTER INSERT ON messages BEGIN UPDATE users SET role = 100; END';
 
 function oldDatabase(t: TestContext, version: number): string {
   const file = temporaryFile(t);
@@ -45,6 +50,32 @@ describe('opening a database', () => {
     const copy = openReadOnly(`${file}.schema-1`);
     assert.deepEqual([contentsOf(copy), pragma(copy, 'user_version')], [before, 1]);
   });
+
+  const unknown: [string, version: number, (db: Sqlite.Database) => void][] = [
+    ['of schema 3 before it was finished', 3, () => undefined],
+    ['of schema 7 without a table', 7, (db) => db.exec('DROP TABLE sent_names')],
+    ['of an older schema without an index', 5, (db) => db.exec('DROP INDEX attachments_by_owner')],
+    ['of an older schema with a trigger', 12, (db) => db.exec(trigger)],
+    ['of an older schema with another column', 9, (db) => db.exec('ALTER TABLE users ADD COLUMN note TEXT')],
+    ['of the first schema that is called schema 8', 1, (db) => db.pragma('user_version = 8')],
+  ];
+  for (const [which, version, change] of unknown) {
+    it(`${which} says that it cannot be upgraded, and changes nothing`, (t) => {
+      const file = temporaryFile(t);
+      const old = version === 3 ? made(unfinished) : filledUpTo(version);
+      change(old.connection);
+      writeFileSync(file, old.connection.serialize());
+      const before = readFileSync(file);
+
+      assert.throws(
+        () => openDatabase(file),
+        (error: unknown) => error instanceof UnusableDatabase && /is not that of a released chatd/.test(error.message),
+      );
+
+      assert.deepEqual(readdirSync(dirname(file)), ['chatd.db']);
+      assert.ok(readFileSync(file).equals(before));
+    });
+  }
 
   it('of the newest schema copies nothing', (t) => {
     const file = oldDatabase(t, newest);

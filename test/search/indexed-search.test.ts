@@ -200,6 +200,7 @@ describe('the text index', () => {
       (index: Sqlite.Database) => index.pragma('user_version = 99'),
       (index: Sqlite.Database) => index.exec('UPDATE progress SET message_id = 4711'),
       (index: Sqlite.Database) => index.exec('UPDATE progress SET change_id = 4711'),
+      (index: Sqlite.Database) => index.exec('CREATE TRIGGER theirs AFTER INSERT ON words BEGIN SELECT 1; END'),
     ]) {
       const index = new Sqlite(indexFile(file));
       spoil(index);

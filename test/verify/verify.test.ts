@@ -35,6 +35,7 @@ describe('a data directory', () => {
     assert.deepEqual(report, {
       checks: [
         { check: 'database', problems: [] },
+        { check: 'schema', problems: [] },
         { check: 'references', problems: [] },
         { check: 'conversations', problems: [] },
         { check: 'read state', problems: [] },
@@ -45,6 +46,28 @@ describe('a data directory', () => {
       ],
     });
     assert.ok(isSound(report));
+  });
+
+  it('has no triggers, views or columns but those of chatd', async (t) => {
+    const place = await startInFolder(t);
+    place.db.run('CREATE TRIGGER theirs AFTER INSERT ON messages BEGIN UPDATE users SET role = 100; END');
+    place.db.run('CREATE VIEW "their view" AS SELECT content FROM messages');
+    place.db.run('ALTER TABLE drafts ADD COLUMN theirs TEXT');
+
+    assert.deepEqual(await problemsIn(place), {
+      schema: [
+        'the trigger theirs does not belong to chatd',
+        'the view their view does not belong to chatd',
+        'the table drafts is not defined as by chatd',
+      ],
+    });
+  });
+
+  it('keeps its schema when SQLite counts its rows', async (t) => {
+    const place = await startInFolder(t);
+    place.db.run('ANALYZE');
+
+    assert.deepEqual(await problemsIn(place), {});
   });
 
   it('is sound while its index has yet to follow what was written, edited, renamed and deleted', async (t) => {
