@@ -101,7 +101,7 @@ export function createApp(parts: AppParts): App {
   };
   const turns = createTurnQueues(db);
   prepareDatabase(db, log);
-  return {
+  const app = {
     ...context,
     ...services,
     ...turns,
@@ -115,12 +115,12 @@ export function createApp(parts: AppParts): App {
     ldap: new LdapClient(log),
     requestMetrics: new RequestMetrics(),
     audit: new AuditLog(db, clock),
-    authentication: new UserAuthentication({ ...context, writes: turns.writes }),
     fullMembers: { told_until: undefined },
     backups: { failed_at: undefined },
     started_at: clock.now(),
     endpoints,
   };
+  return Object.assign(app, { authentication: new UserAuthentication(app) });
 }
 
 function createTurnQueues(db: AppParts['db']) {
@@ -189,6 +189,12 @@ export async function stopServices(app: App, patience?: number): Promise<void> {
   await Promise.all([...ends, app.mailer?.close()]);
 }
 
+/**
+ * Browsers use TLS for the next year, so that nobody on the way can keep them on plain HTTP. Other hosts of the domain
+ * are not chatd's, so they are not included.
+ */
+const onlyTls = `max-age=${365 * 86_400}`;
+
 /** In bytes: enough for headers and a URL with the maximum number of message ids. */
 const maxHeaderSize = 96 * 1024;
 
@@ -213,6 +219,7 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
   if (app.config.log_level === 'debug') logRequests(server, app);
   const isRefused = limitConnections(server, mostConnections);
   server.on('request', (request, response) => {
+    if (app.config.tls) response.setHeader('Strict-Transport-Security', onlyTls);
     if (isRefused(request, response)) return;
     limitBodyTime(request);
     http.handler(request as never, response as never);

@@ -16,7 +16,7 @@ import {
   ownerRequired,
   webhookRefused,
 } from '../http/errors.ts';
-import { type Source, sourceOf } from '../http/same-origin.ts';
+import { type KnowsOrigins, type Source, sourceOf } from '../http/same-origin.ts';
 import {
   findUser,
   isAdministrator,
@@ -51,15 +51,15 @@ const maxKeptHeader = 1000;
 
 /** Authenticates by address and API key (HTTP basic authentication), or else by the session cookie. */
 export class UserAuthentication implements Authentication<User> {
-  #context: Context & SubmitsWrites;
+  #context: Context & SubmitsWrites & KnowsOrigins;
   // Cached by header: every request repeats it, and parsing it takes longer than looking up the user.
   #logins = new Map<string, Login>();
 
-  constructor(context: Context & SubmitsWrites) {
+  constructor(context: Context & SubmitsWrites & KnowsOrigins) {
     this.#context = context;
   }
 
-  authenticate(request: Pick<IncomingMessage, 'headers'>, trust: Trust): User {
+  authenticate(request: IncomingMessage, trust: Trust): User {
     const { authorization } = request.headers;
     const user = authorization === undefined ? this.#findBySession(request, trust) : this.#findByKey(authorization);
     if (!user.is_active) throw accountDeactivated();
@@ -92,9 +92,9 @@ export class UserAuthentication implements Authentication<User> {
     return user.email_key === address || isPlaceholderOf(this.#context, user, address);
   }
 
-  #findBySession(request: Pick<IncomingMessage, 'headers'>, trust: Trust): User {
+  #findBySession(request: IncomingMessage, trust: Trust): User {
     const session = findSessionOf(this.#context, request);
-    const isTrusted = trustedSources[trust].includes(sourceOf(request, this.#context.config.public_url));
+    const isTrusted = trustedSources[trust].includes(sourceOf(this.#context, request));
     const user = session && isTrusted ? findUser(this.#context.db, session.user_id) : undefined;
     if (!user) throw notLoggedIn();
     return user;

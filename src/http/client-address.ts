@@ -9,14 +9,14 @@ export interface KnowsAddresses {
 /** The address of all clients that a proxy on this machine does not name; they are counted together. */
 const unnamed = 'unknown';
 
-/** Finds the addresses of clients, also behind trusted reverse proxies. */
+/** Finds the addresses of clients and the schemes of their requests, also behind trusted reverse proxies. */
 export class ClientAddresses {
   #proxies = new BlockList();
   #isWarned = false;
   #warn: (event: string) => void;
 
   /**
-   * `proxies` are networks like `10.0.0.0/8`; X-Forwarded-For is trusted only from these. `warn` is called once if a
+   * `proxies` are networks like `10.0.0.0/8`; X-Forwarded-For and X-Forwarded-Proto are trusted only from these. `warn` is called once if a
    * proxy on this machine is not among them, because its clients would have no rate limits.
    */
   constructor(proxies: readonly string[] = [], warn: (event: string) => void = () => {}) {
@@ -44,6 +44,18 @@ export class ClientAddresses {
       address = next;
     }
     return address;
+  }
+
+  /** The scheme of the client's request, which a trusted proxy names in X-Forwarded-Proto; with several, the last. */
+  schemeOf({ socket, headers }: IncomingMessage): 'http' | 'https' {
+    const actual = 'encrypted' in socket ? 'https' : 'http';
+    if (!this.#isTrusted(plainAddress(socket.remoteAddress ?? ''))) return actual;
+    const named = String(headers['x-forwarded-proto'] ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim()
+      .toLowerCase();
+    return named === 'http' || named === 'https' ? named : actual;
   }
 
   #warnOnce(): void {

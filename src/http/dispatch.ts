@@ -60,7 +60,7 @@ export type Trust = 'key only' | 'own pages' | 'own pages or typed' | 'anywhere'
 /** Finds the user who sends a request, and checks whether they may call the endpoint. */
 export interface Authentication<User> {
   /** The user of the credentials in a request. Throws the 401 errors. */
-  authenticate(request: Pick<IncomingMessage, 'headers'>, trust: Trust): User;
+  authenticate(request: IncomingMessage, trust: Trust): User;
   /** Throws unless the endpoint is open to this kind and role of user. */
   ensureAccess(user: User, endpoint: Pick<Endpoint, 'access' | 'onlyPeople' | 'openToWebhooks'>): void;
   /** Whether people without an account may read. */

@@ -44,7 +44,7 @@ function reply(page: FormPage, visit: Visit, response: ServerResponse): Reply | 
 
 async function submit(take: NonNullable<FormPage['submit']>, visit: Visit, response: ServerResponse): Promise<Reply> {
   const { app, request } = visit;
-  if (!isSameOrigin(request, app.config.public_url)) return foreign;
+  if (!isSameOrigin(app, request)) return foreign;
   const visits = app.attempts.of(visitLimit);
   const visitor = countedAddress(app.addresses.of(request));
   const seconds = visits.wait(visitor);

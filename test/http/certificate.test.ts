@@ -48,16 +48,17 @@ async function startSecure(t: TestContext) {
     if (server.listening) await once(server.close(), 'close');
   });
   const { port } = server.address() as AddressInfo;
-  const ask = async () => {
+  const ask = async (path = '/api/v1/server_settings') => {
     const sending = httpsRequest({
       port,
-      path: '/api/v1/server_settings',
+      path,
       agent: false,
       ca: [first.cert, second.cert],
     });
     const [response] = await once(sending.end(), 'response');
     const { fingerprint256 } = (response.socket as TLSSocket).getPeerX509Certificate() ?? {};
-    return { fingerprint256, version: response.httpVersion, status: response.statusCode, body: await text(response) };
+    const { httpVersion: version, statusCode: status, headers } = response;
+    return { fingerprint256, version, status, headers, body: await text(response) };
   };
   return { ask, drain, files, lines, port, write };
 }
@@ -69,6 +70,15 @@ describe('a server with a certificate', () => {
     const { status, version, body } = await ask();
 
     assert.deepEqual([status, version, JSON.parse(body).result], [200, '1.1', 'success']);
+  });
+
+  it('tells browsers to use TLS from now on, in answers of every kind', async (t) => {
+    const { ask } = await startSecure(t);
+
+    for (const path of ['/api/v1/server_settings', '/api/v1/users/me', '/login', '/nowhere', '/user_uploads/1/x']) {
+      const { headers } = await ask(path);
+      assert.equal(headers['strict-transport-security'], 'max-age=31536000', path);
+    }
   });
 
   it('shows a new certificate once its files were replaced', async (t) => {
@@ -162,5 +172,15 @@ describe('files of a certificate', () => {
     assert.throws(() => readTls({ tlsKey: files.key_file }), alone);
     const swapped = { tlsCert: files.key_file, tlsKey: files.cert_file };
     assert.throws(() => readTls(swapped), /The certificate cannot be used: .*PEM/);
+  });
+});
+
+describe('a server without one', () => {
+  it('says nothing of TLS', async (t) => {
+    const { url } = await startServer(t);
+
+    for (const path of ['/api/v1/server_settings', '/login']) {
+      assert.equal((await fetch(url + path)).headers.get('strict-transport-security'), null);
+    }
   });
 });

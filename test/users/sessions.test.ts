@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { describe, it } from 'node:test';
 import { storePasswordHash } from '../../src/accounts/password.ts';
+import { ClientAddresses } from '../../src/http/client-address.ts';
 import { givePassword } from '../contract/call.ts';
 import { Browser, browserOf, fetchedByPage, firefox } from '../support/browser.ts';
 import { fetchFile, uploadFile } from '../support/files.ts';
@@ -58,6 +59,46 @@ describe('the cookie of a session', () => {
 
     assert.match(browser.cookie ?? '', /^__Host-chatd=[\w-]{43}$/);
     assert.equal(status, 200);
+  });
+
+  it('counts for no page of HTTP where the public URL is one of HTTPS', async (t) => {
+    const server = await startServer(t);
+    const { host } = new URL(server.url);
+    server.app.config.public_url = `https://${host}`;
+    const browser = browserOf(server, 'alice');
+
+    for (const [headers, expected] of [
+      [{ Origin: `https://${host}` }, 200],
+      [{ Referer: `https://${host}/` }, 200],
+      [{ Origin: `http://${host}` }, 401],
+      [{ Referer: `http://${host}/` }, 401],
+    ] as const) {
+      const { status } = await browser.call('GET', '/users/me', {}, headers);
+      assert.equal(status, expected, JSON.stringify(headers));
+    }
+    const form = (Origin: string) => fetch(`${server.url}/forgot`, { method: 'POST', headers: { Origin } });
+    assert.equal((await form(`http://${host}`)).status, 403);
+    assert.equal((await form(`https://${host}`)).status, 200);
+  });
+
+  it('counts for pages of the scheme of the request, which a trusted proxy names', async (t) => {
+    const server = await startServer(t);
+    const { host } = new URL(server.url);
+    server.app.config.public_url = 'https://chat.example.com';
+    const browser = browserOf(server, 'alice');
+    const status = async (scheme: string, proto: string) => {
+      const headers = { Origin: `${scheme}://${host}`, 'X-Forwarded-Proto': proto };
+      return (await browser.call('GET', '/users/me', {}, headers)).status;
+    };
+
+    const untrusted = [await status('http', 'https'), await status('https', 'https')];
+    server.app.addresses = new ClientAddresses(['127.0.0.1/32']);
+    const trusted = [await status('http', 'https'), await status('https', 'https'), await status('https', 'x, https')];
+    const plain = [await status('http', 'http'), await status('https', 'http'), await status('http', 'nonsense')];
+
+    assert.deepEqual(untrusted, [200, 401]);
+    assert.deepEqual(trusted, [401, 200, 200]);
+    assert.deepEqual(plain, [200, 401, 200]);
   });
 
   it('has a name of its own for each port, which all share the cookies of their host', async (t) => {
