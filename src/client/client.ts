@@ -13,6 +13,7 @@ import { type FormatOptions, formatConversation, formatNarrow } from './routes.t
 import type { SearchNames } from './search-text.ts';
 import { nobody } from './spectator.ts';
 import { createBadge } from './store/badge.ts';
+import { systemClock } from './store/clock.ts';
 import type { Conversation } from './store/conversation.ts';
 import { Drafts } from './store/drafts.ts';
 import { orKept } from './store/kept-messages.ts';
@@ -21,14 +22,14 @@ import { Outbox } from './store/outbox.ts';
 import { OutboxStorage } from './store/outbox-storage.ts';
 import { Presence } from './store/presence.ts';
 import type { RecentConversations } from './store/recent.ts';
-import { SharedDrafts } from './store/shared-drafts.ts';
+import type { SharedDrafts } from './store/shared-drafts.ts';
 import { Store } from './store/store.ts';
 import { Topics } from './store/topics.ts';
 import { Typing } from './store/typing.ts';
 import { createUnread, type UnreadCounts } from './store/unread.ts';
 import { UnsavedEdits } from './store/unsaved-edits.ts';
 import { upToDate } from './store/up-to-date.ts';
-import { Tabs } from './tabs.ts';
+import { Tabs, watchSleep } from './tabs.ts';
 
 /** The state and services that all views use. */
 export class Client {
@@ -37,7 +38,8 @@ export class Client {
   readonly lists: MessageLists;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
-  readonly sharedDrafts: SharedDrafts;
+  /** Undefined until it is loaded. */
+  readonly sharedDrafts: Signal<SharedDrafts | undefined> = signal(undefined);
   readonly unsavedEdits: UnsavedEdits;
   readonly typing: Typing;
   readonly presence: Presence;
@@ -48,7 +50,7 @@ export class Client {
   readonly badge: ReadonlySignal<number>;
   readonly reader: Reader;
   readonly router: Router;
-  readonly tabs = new Tabs();
+  readonly tabs = new Tabs({ page: document, locks: navigator.locks, clock: systemClock });
   readonly connection: Connection;
   readonly emoji = new EmojiTable();
   readonly frequentEmoji: FrequentEmoji;
@@ -61,12 +63,15 @@ export class Client {
     this.store = new Store(state);
     this.lists = new MessageLists(this.store, orKept(upToDate(createSource(call), this.store), this.store));
     this.outbox = new Outbox(this.store, call, {
-      isOnline: () => navigator.onLine && this.connection.isOnline.peek(),
+      isOnline: () => this.connection.isOnline.peek(),
+      doubt: () => this.connection.renew(),
+      alone: (act) => this.tabs.alone(`chatd-outbox-${state.user_id}`, act),
       storage: new OutboxStorage(localStorage, state.user_id),
+      clock: systemClock,
     });
     this.drafts = new Drafts(localStorage, state.user_id);
     this.frequentEmoji = new FrequentEmoji(localStorage, state.user_id);
-    this.sharedDrafts = new SharedDrafts(this.store, this.drafts, call);
+    this.store.follow((event) => this.drafts.follow(event));
     this.unsavedEdits = new UnsavedEdits(sessionStorage, state.user_id);
     this.typing = new Typing(this.store);
     this.presence = new Presence(this.store);
@@ -171,21 +176,19 @@ export class Client {
 
   start(): void {
     if (this.isSpectator) this.#lookAgain();
-    else void this.connection.run();
-    // Pending requests may take minutes to fail.
-    addEventListener('offline', () => this.connection.renew());
-    for (const name of ['online', 'pageshow']) addEventListener(name, () => this.#retryIfLost());
-    addEventListener('storage', ({ key }) => key === this.drafts.name && this.drafts.adopt());
-    document.addEventListener('visibilitychange', () => this.#changeVisibility());
-    watchSleep(() => this.connection.renew());
+    else {
+      void this.connection.run();
+      this.#watchConnection();
+      void this.outbox.flush();
+    }
+    addEventListener('storage', ({ key }) => {
+      if (key === this.drafts.name) this.drafts.adopt();
+      if (key !== null) this.outbox.adopt(key);
+    });
     effect(() => {
       const { realm_name } = this.store.read('realm').state;
       const count = this.badge.value > 0 ? `(${this.badge.value}) ` : '';
       document.title = `${count}${this.pageTitle.value} - ${realm_name}`;
-    });
-    effect(() => {
-      // Without locks, tabs cannot agree, so each restores all unsent messages.
-      if (this.tabs.isLeader.value || !navigator.locks) untracked(() => this.outbox.restore());
     });
     const dressed = () => dress(this.store.read('personal').state.user_settings);
     effect(dressed);
@@ -199,11 +202,37 @@ export class Client {
     });
   }
 
+  #watchConnection(): void {
+    // Pending requests may take minutes to fail.
+    addEventListener('offline', () => this.connection.renew());
+    for (const name of ['online', 'pageshow']) addEventListener(name, () => this.#retryIfLost());
+    const look = watchSleep(
+      systemClock,
+      () => this.tabs.isShown(),
+      () => this.#renew(),
+    );
+    document.addEventListener('visibilitychange', () => {
+      look();
+      this.#changeVisibility();
+    });
+    effect(() => {
+      if (!this.connection.isOnline.value) untracked(() => this.outbox.renew());
+    });
+  }
+
   #changeVisibility(): void {
-    if (document.visibilityState === 'hidden') void this.sharedDrafts.push();
-    if (document.visibilityState === 'visible') this.#retryIfLost();
-    // Of the hidden tabs, only the leader keeps one of the few connections.
-    else if (!this.tabs.isLeader.value) this.connection.renew();
+    if (this.tabs.isShown()) this.#retryIfLost();
+    else {
+      void this.sharedDrafts.value?.push();
+      // Of the hidden tabs, only the leader keeps one of the few connections.
+      if (!this.tabs.isLeader.value) this.connection.renew();
+    }
+  }
+
+  /** Gives up all requests, whose connections may be dead. */
+  #renew(): void {
+    this.connection.renew();
+    this.outbox.renew();
   }
 
   #retryIfLost(): void {
@@ -222,15 +251,15 @@ export class Client {
         this.lists.restart();
         this.topics.restart();
         this.recent?.restart();
-        this.sharedDrafts.restart();
-        void this.outbox.settle();
+        this.sharedDrafts.value?.restart();
+        this.outbox.restart();
         void checkVersion();
       },
       reconnected: () => {
         this.lists.refreshStale();
         this.topics.refreshOutdated();
-        void this.outbox.settle();
-        void this.sharedDrafts.push();
+        void this.outbox.flush();
+        void this.sharedDrafts.value?.push();
         void this.reader.flush();
       },
       loggedOut: () => void leave(),
@@ -275,15 +304,4 @@ function dress(settings: State['user_settings']): void {
   classList.toggle('has-contrast', settings.high_contrast_mode === true || moreContrast.matches);
   classList.toggle('is-fluid', settings.fluid_layout_width === true);
   style.fontSize = web_font_size_px === usualSize ? '' : `${(Number(web_font_size_px) / usualSize) * 0.9375}rem`;
-}
-
-const tick = 10_000;
-
-/** Calls back after the computer was asleep: its connections may be dead. */
-function watchSleep(awake: () => void): void {
-  let last = Date.now();
-  setInterval(() => {
-    if (Date.now() - last > tick + 20_000) awake();
-    last = Date.now();
-  }, tick);
 }

@@ -6,6 +6,8 @@ import { Keeper } from './keeper.ts';
 import { startNotifier } from './notifier.ts';
 import { startPresence } from './presence-ping.ts';
 import { renewPush } from './push.ts';
+import { OutboxFinder } from './store/outbox-finder.ts';
+import { SharedDrafts } from './store/shared-drafts.ts';
 import { watchDrawers } from './view/drawers.ts';
 import { takeDroppedFiles } from './view/dropping.ts';
 import { whenIdle } from './view/idle.ts';
@@ -25,6 +27,8 @@ export function accompany(client: Client): void {
   connectDesktop(client);
   holdPictures(client);
   if (client.isSpectator) return;
+  client.sharedDrafts.value = new SharedDrafts(client.store, client.drafts, client.call);
+  client.outbox.useFinder((fetch) => new OutboxFinder(client.store.user_id, fetch));
   keepLeftTexts(client);
   takeDroppedFiles(client);
   startPresence(client);

@@ -85,7 +85,7 @@ describe('a connection that was lost', { skip }, () => {
 
     await composer(alice).fill('Once');
     await composer(alice).press('Control+Enter');
-    await alice.getByText('It is not known whether this was sent.').waitFor();
+    await alice.getByText('Not sent yet, and tried again: The server cannot be reached.').waitFor();
     await alice.route('**/api/v1/events?*', (route) => route.abort('connectionfailed'));
     const lost = alice.waitForEvent('requestfailed', (request) =>
       /CONNECTION/.test(request.failure()?.errorText ?? ''),

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createAccount, type ServerProcess, startProcess } from '../crash/server-process.ts';
 import { Client } from '../support/client.ts';
 import type { TestServer } from '../support/server.ts';
+import { untilEqual } from '../support/until.ts';
 import { arrive, composer, messages, type Page, skip } from './browser.ts';
 
 /** How often the server is killed: 20 times and more where somebody asks for it. */
@@ -18,26 +19,9 @@ async function send(page: Page, text: string): Promise<void> {
   await composer(page).press('Control+Enter');
 }
 
-/** Waits until nothing is on its way any more; what may be lost is sent again, as people do. */
+/** Waits until nothing is on its way any more. */
 async function settle(page: Page): Promise<void> {
-  const retry = page.getByRole('button', { name: 'Try again' });
-  for (;;) {
-    // Without waiting for the next attempt.
-    await page.evaluate("dispatchEvent(new Event('online'))");
-    if (await retry.count())
-      await retry
-        .first()
-        .click({ timeout: 5000 })
-        .catch(() => {});
-    const isDone = page.locator('.is-outgoing').first().waitFor({ state: 'detached', timeout: 1000 });
-    if (
-      await isDone.then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-  }
+  await untilEqual(() => page.locator('.is-outgoing').count(), 0);
 }
 
 /** What a page shows of the river: messages, once all are there, and what the side bar says. */

@@ -3,16 +3,11 @@ import { describe, it } from 'node:test';
 import type { Call } from '../../src/client/api/call.ts';
 import { NetworkError } from '../../src/client/api/call.ts';
 import type { ChannelMessage, MessagePage, ServerEvent } from '../../src/client/api/types.ts';
-import type { Conversation } from '../../src/client/store/conversation.ts';
-import { Outbox } from '../../src/client/store/outbox.ts';
-import { OutboxStorage } from '../../src/client/store/outbox-storage.ts';
 import { RecentConversations } from '../../src/client/store/recent.ts';
 import { Topics } from '../../src/client/store/topics.ts';
 import { createUnread } from '../../src/client/store/unread.ts';
-import { until } from '../support/until.ts';
+import { settled } from './fake-clock.ts';
 import { createStore } from './store.ts';
-
-const boats: Conversation = { type: 'topic', stream_id: 1, topic: 'boats' };
 
 function message(id: number, subject = 'boats'): ChannelMessage {
   const fields = { type: 'stream', stream_id: 1, flags: [], sender_id: 2, reactions: [], content: '' };
@@ -36,8 +31,6 @@ function setUp() {
   const hear = (event: object) => store.apply([{ id: 1, ...event } as ServerEvent]);
   return { store, hear, ...createHeld() };
 }
-
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a list that is fetched while events arrive', () => {
   it('of topics contains what was written and moved meanwhile', async () => {
@@ -99,56 +92,5 @@ describe('a list that is fetched while events arrive', () => {
     await settled();
 
     assert.deepEqual(names(), ['rafts']);
-  });
-});
-
-describe('messages that are sent over a slow network', () => {
-  function createOutbox() {
-    const scene = setUp();
-    scene.store.model.state.queue_id = 'one';
-    const storage = new OutboxStorage({ getItem: () => null, setItem: () => {} }, 9);
-    const outbox = new Outbox(scene.store, scene.call, { isOnline: () => true, storage });
-    const states = () => outbox.entries.value.map(({ content, state }) => `${content}: ${state}`);
-    return { ...scene, outbox, states };
-  }
-
-  it('arrive in the order in which they were written', async () => {
-    const { outbox, next, waiting, states } = createOutbox();
-
-    void outbox.send(boats, 'one');
-    void outbox.send(boats, 'two');
-    await settled();
-    assert.equal(waiting.length, 1);
-    next()?.resolve({ id: 5 });
-    await until(() => waiting.length > 0);
-
-    assert.deepEqual(states(), ['one: sent', 'two: sending']);
-    next()?.resolve({ id: 6 });
-  });
-
-  it('are neither given up nor sent again while the server cannot be asked for them', async () => {
-    const { outbox, next, states, store } = createOutbox();
-    void outbox.send(boats, 'one');
-    await settled();
-    next()?.reject(new NetworkError(''));
-    await until(() => states()[0] === 'one: unknown');
-    const [entry] = outbox.entries.value;
-    assert.ok(entry);
-
-    const retrying = outbox.retry(entry);
-    next()?.reject(new NetworkError(''));
-    await retrying;
-    assert.deepEqual(states(), ['one: unknown']);
-    const again = outbox.retry(entry);
-    next()?.resolve({ messages: [] });
-    await until(() => states()[0] === 'one: sending');
-    await settled();
-    store.model.state.queue_id = 'two';
-    next()?.resolve({ id: 7 });
-    await settled();
-    next()?.reject(new NetworkError(''));
-    await again;
-
-    assert.deepEqual(states(), ['one: sent']);
   });
 });

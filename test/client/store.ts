@@ -1,4 +1,5 @@
 import type { State } from '../../src/client/api/types.ts';
+import type { Clock } from '../../src/client/store/clock.ts';
 import { Store } from '../../src/client/store/store.ts';
 
 const lists = [
@@ -14,12 +15,12 @@ const lists = [
 ];
 
 /** The store of user 9, with as much of the state as lists of messages and drafts read. */
-export function createStore(fields: object = {}): Store {
+export function createStore(fields: object = {}, clock?: Clock): Store {
   const state = {
     user_id: 9,
     unread_msgs: { pms: [], streams: [], huddles: [], mentions: [] },
     ...Object.fromEntries(lists.map((name) => [name, []])),
     ...fields,
   };
-  return new Store(state as unknown as State);
+  return new Store(state as unknown as State, clock);
 }

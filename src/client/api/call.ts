@@ -50,8 +50,8 @@ export const call: Call = async (method, path, params = {}, options = {}) => {
 };
 
 /** Opens a new event queue and returns the state as of its beginning. */
-export function register(call: Call): Promise<State> {
-  return call('POST', '/register', registration);
+export function register(call: Call, options?: CallOptions): Promise<State> {
+  return call('POST', '/register', registration, options);
 }
 
 function encode(params: Params): URLSearchParams {

@@ -1,5 +1,7 @@
 import { type Signal, signal } from '@preact/signals-core';
+import type { ServerEvent } from '../api/types.ts';
 import { type Conversation, keyOf } from './conversation.ts';
+import { placeAfter } from './moves.ts';
 import { type Storage, StoredList } from './stored-list.ts';
 
 /** An unsent message. */
@@ -15,12 +17,17 @@ export interface Draft {
   isSaved?: boolean;
 }
 
+/** How far the clocks of devices may differ from the server's, in milliseconds. */
+const clockError = 60_000;
+
 /** Drafts by conversation, stored in the browser. */
 export class Drafts {
   readonly all: Signal<ReadonlyMap<string, Draft>>;
   /** Called after the user changed something. */
   changed: () => void = () => {};
   #entries: ReadonlyMap<string, Draft>;
+  /** Store what is written in fields at present. */
+  readonly #keepers = new Set<() => void>();
   readonly #stored: StoredList<[string, Draft]>;
 
   constructor(storage: Storage, user_id: number) {
@@ -50,6 +57,37 @@ export class Drafts {
     const text = content.trim() === '' ? '' : content;
     if (text === (known?.content ?? '')) return;
     this.put(key, { conversation, content: text, changed: Date.now(), id: known?.id, isSaved: false });
+    this.changed();
+  }
+
+  /** Adds a text to the draft of a conversation. */
+  add(conversation: Conversation, text: string): void {
+    const known = this.find(conversation);
+    this.keep(conversation, known === '' ? text : `${known}\n\n${text}`);
+  }
+
+  /** Calls back when a field must store its text at once. Returns a function that ends this. */
+  onKeep(keep: () => void): () => void {
+    this.#keepers.add(keep);
+    return () => this.#keepers.delete(keep);
+  }
+
+  /** Moves drafts along with their topics, unless there is another draft. */
+  follow(event: ServerEvent): void {
+    if (event.type !== 'update_message') return;
+    for (const keep of this.#keepers) keep();
+    for (const [key, draft] of this.#entries) this.#move(key, draft, event);
+  }
+
+  #move(key: string, draft: Draft, event: ServerEvent): void {
+    const { edit_timestamp = 0 } = event as ServerEvent & { edit_timestamp?: number };
+    const conversation = placeAfter(event, draft.conversation);
+    // A tab that was hidden gets events late, which may be older than the draft.
+    if (!conversation || edit_timestamp * 1000 < draft.changed - clockError) return;
+    const next = keyOf(conversation);
+    if (next !== key && this.all.value.has(next)) return;
+    this.put(key, undefined);
+    this.put(next, { ...draft, conversation, isSaved: false });
     this.changed();
   }
 

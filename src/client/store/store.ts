@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Channel, Message, ServerEvent, State, Subscription, User } from '../api/types.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { applyEvent, isKnown } from './fold/fold.ts';
 import { unreadOf } from './fold/messages.ts';
 import type { Model } from './fold/model.ts';
@@ -26,6 +27,7 @@ export class Store {
     personal: signal(0),
   };
   readonly #followers = new Set<Follower>();
+  readonly #clock: Clock;
   /** How far the server's clock is ahead of this device's, in seconds. */
   #ahead: number;
 
@@ -45,9 +47,10 @@ export class Store {
     return new Map(state.subscriptions.map((one) => [one.stream_id, { ...one }]));
   });
 
-  constructor(state: State) {
+  constructor(state: State, clock: Clock = systemClock) {
+    this.#clock = clock;
     this.#model = modelOf(state);
-    this.#ahead = state.server_timestamp - clock();
+    this.#ahead = state.server_timestamp - clock.now() / 1000;
   }
 
   /** The state, without subscribing to changes. */
@@ -63,7 +66,7 @@ export class Store {
 
   /** The server's time in UNIX seconds: the clock of a device may be wrong. */
   now(): number {
-    return clock() + this.#ahead;
+    return this.#clock.now() / 1000 + this.#ahead;
   }
 
   get user_id(): number {
@@ -73,7 +76,7 @@ export class Store {
   /** Starts again with the state of another registration. The lists fetch their messages again. */
   restart(state: State): void {
     this.#model = modelOf(state);
-    this.#ahead = state.server_timestamp - clock();
+    this.#ahead = state.server_timestamp - this.#clock.now() / 1000;
     this.#touch(['people', 'channels', 'messages', 'marks', 'realm', 'personal']);
   }
 
@@ -114,7 +117,7 @@ export class Store {
     // A newer server may send events that this client does not support.
     if (isKnown(event.type)) applyEvent(this.#model, event);
     this.#touch(sectionsOf(event.type));
-    for (const follower of this.#followers) follower(event);
+    for (const follower of this.#followers) undisturbed(() => follower(event));
   }
 
   #touch(sections: readonly Section[]): void {
@@ -122,8 +125,15 @@ export class Store {
   }
 }
 
-function clock(): number {
-  return Date.now() / 1000;
+/** Reports an error without stopping the caller: the other followers need the event, too. */
+export function undisturbed(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
 }
 
 function modelOf(state: State): Model {

@@ -2,27 +2,31 @@ import { copy } from '../actions.ts';
 import type { ServerDraft } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Draft } from '../store/drafts.ts';
+import type { OutgoingMessage } from '../store/outbox-storage.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
+import { Unsent } from './outgoing.tsx';
 import { PageBody, PageHead } from './page.tsx';
 import { formatShort } from './time.ts';
 import { insert } from './view-state.ts';
 
-/** The user's drafts, from this and other devices. */
+/** Messages that could not be sent, and the user's drafts, from this and other devices. */
 export function Drafts() {
   const client = useClient();
   const drafts = [...client.drafts.all.value].sort(([, a], [, b]) => b.changed - a.changed);
-  const others = client.sharedDrafts.listOthers();
+  const others = client.sharedDrafts.value?.listOthers() ?? [];
+  const { value: unsent } = client.outbox.unsent;
   return (
     <main class="page">
       <PageHead title="Drafts" />
       <PageBody>
-        {drafts.length + others.length === 0 && (
+        {unsent.length + drafts.length + others.length === 0 && (
           <div class="empty">
             <h2>No drafts</h2>
             <p>Messages that you start to write stay here until you send them.</p>
           </div>
         )}
+        {unsent.length > 0 && <UnsentMessages entries={unsent} />}
         <ul class="drafts">
           {drafts.map(([key, draft]) => (
             <Row key={key} draft={draft} />
@@ -33,6 +37,25 @@ export function Drafts() {
         </ul>
       </PageBody>
     </main>
+  );
+}
+
+function UnsentMessages({ entries }: { entries: readonly OutgoingMessage[] }) {
+  const client = useClient();
+  return (
+    <ul class="drafts" aria-label="Messages that were not sent">
+      {entries.map((entry) => (
+        <li key={entry.local_id}>
+          <a href={client.linkTo(entry.conversation)} data-row>
+            <b>{client.describe(entry.conversation)}</b> <span class="quiet">{formatShort(entry.timestamp)}</span>
+          </a>
+          <div class="draft-text" dir="auto">
+            {entry.content.slice(0, 200)}
+          </div>
+          <Unsent entry={entry} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -63,7 +86,7 @@ function Row({ draft: { conversation, content, changed } }: { draft: Draft }) {
  */
 function OtherRow({ draft }: { draft: ServerDraft }) {
   const client = useClient();
-  const conversation = client.sharedDrafts.conversationIn(draft);
+  const conversation = client.sharedDrafts.value?.conversationIn(draft);
   const name = conversation ? client.describe(conversation) : 'Nobody yet';
   return (
     <li class="inbox-row">
@@ -84,7 +107,7 @@ function OtherRow({ draft }: { draft: ServerDraft }) {
 }
 
 async function takeOver(client: Client, draft: ServerDraft): Promise<void> {
-  const conversation = client.sharedDrafts.conversationIn(draft);
+  const conversation = client.sharedDrafts.value?.conversationIn(draft);
   if (!conversation) {
     await copy(client, draft.content);
     return;

@@ -1,12 +1,12 @@
 import type { NarrowTerm } from '../api/types.ts';
+import type { Client } from '../client.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { conversationIn, keyOf } from '../store/conversation.ts';
 import type { OutgoingMessage } from '../store/outbox-storage.ts';
 import { Problem } from './action.tsx';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
-import { writeTo } from './replies.ts';
-import { insert } from './view-state.ts';
+import { focusComposer, insert } from './view-state.ts';
 
 /** The user's messages that are being sent, as written. */
 export function OutgoingMessages({ narrow }: { narrow: readonly NarrowTerm[] }) {
@@ -37,10 +37,10 @@ export function isIn(conversation: Conversation, narrow: readonly NarrowTerm[]):
 
 function Outgoing({ entry }: { entry: OutgoingMessage }) {
   const { store } = useClient();
-  const { state, content } = entry;
+  const { state, content, problem } = entry;
   return (
     <article
-      class={`message is-first is-outgoing is-${state}`}
+      class={`message is-first is-outgoing is-${state === 'waiting' && problem === '' ? 'sending' : state}`}
       data-local={entry.local_id}
       aria-label="Your message, being sent"
     >
@@ -49,8 +49,7 @@ function Outgoing({ entry }: { entry: OutgoingMessage }) {
       </div>
       <header class="by">
         <span class="sender">{store.model.state.full_name}</span>
-        {state === 'sending' && <span class="quiet">sending…</span>}
-        {state === 'waiting' && <span class="quiet">waits for the connection</span>}
+        {state === 'waiting' && problem === '' && <span class="quiet">sending…</span>}
       </header>
       <div class="body">
         <div class="rendered is-plain" dir="auto">
@@ -63,24 +62,44 @@ function Outgoing({ entry }: { entry: OutgoingMessage }) {
 }
 
 /** The reason why a message was not sent, with actions for its author. */
-function Unsent({ entry }: { entry: OutgoingMessage }) {
-  const { outbox } = useClient();
-  const { state, content, conversation, problem } = entry;
-  if (state !== 'failed' && state !== 'unknown') return null;
-  const takeBack = () => {
-    outbox.discard(entry);
-    writeTo(conversation);
-    insert(content);
+export function Unsent({ entry }: { entry: OutgoingMessage }) {
+  const client = useClient();
+  const { outbox, connection } = client;
+  const { state, problem } = entry;
+  if (state === 'sent' || problem === '') return null;
+  const retry = () => {
+    if (!connection.isOnline.peek()) connection.renew();
+    void outbox.retry(entry);
   };
   return (
-    <Problem
-      text={state === 'failed' ? `Not sent: ${problem}` : 'It is not known whether this was sent.'}
-      onRetry={() => void outbox.retry(entry)}
-    >
+    <Problem text={reasonOf(entry, connection.isOnline.value)} onRetry={retry}>
       {' '}
-      <button type="button" class="link" onClick={takeBack}>
-        Back to writing
+      <button type="button" class="link" onClick={() => takeBack(client, entry)}>
+        Edit
+      </button>{' '}
+      <button type="button" class="link" onClick={() => outbox.discard(entry)}>
+        Discard
       </button>
     </Problem>
   );
+}
+
+function reasonOf({ state, problem }: OutgoingMessage, isOnline: boolean): string {
+  if (state === 'failed') return `Not sent: ${problem}`;
+  if (state === 'unknown') return problem;
+  return isOnline ? `Not sent yet, and tried again: ${problem}` : 'This waits for the connection.';
+}
+
+/** Opens the composer of a message's conversation with its text. */
+function takeBack(client: Client, entry: OutgoingMessage): void {
+  const { conversation, content } = entry;
+  const { value: route } = client.router.route;
+  const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
+  const isOpen = shown && keyOf(shown) === keyOf(conversation) && document.querySelector('.compose');
+  // Text for a composer that is not there would end up in another one.
+  if (isOpen) insert(content);
+  else client.drafts.add(conversation, content);
+  client.outbox.discard(entry);
+  if (!isOpen) client.router.go(client.linkTo(conversation));
+  focusComposer();
 }

@@ -95,7 +95,7 @@ function Account() {
 }
 
 function Views({ route }: { route: Route }) {
-  const { unread, drafts, store } = useClient();
+  const { unread, drafts, outbox, store } = useClient();
   const { total, mentions } = unread.value;
   const isFeed = route.page === 'messages' && route.narrow.length === 0;
   const is = (operand: string) =>
@@ -111,7 +111,14 @@ function Views({ route }: { route: Route }) {
       <View icon="feed" name="Combined feed" href="#feed" isHere={isFeed} />
       <View icon="at" name="Mentions" href="#narrow/is/mentioned" isHere={is('mentioned')} count={mentions} isMention />
       <View icon="star" name="Starred" href="#narrow/is/starred" isHere={is('starred')} quiet={kept} />
-      <View icon="pencil" name="Drafts" href="#drafts" isHere={route.page === 'drafts'} quiet={drafts.all.value.size} />
+      <View
+        icon="pencil"
+        name="Drafts"
+        href="#drafts"
+        isHere={route.page === 'drafts'}
+        quiet={drafts.all.value.size}
+        unsent={outbox.unsent.value.length}
+      />
       <LaterViews route={route} />
     </ul>
   );
@@ -144,15 +151,22 @@ interface ViewProps {
   /** A number that is not highlighted. */
   quiet?: number;
   isMention?: boolean;
+  /** Messages that could not be sent. */
+  unsent?: number;
 }
 
-function View({ icon, name, href, isHere, count = 0, quiet = 0, isMention = false }: ViewProps) {
+function View({ icon, name, href, isHere, count = 0, quiet = 0, isMention = false, unsent = 0 }: ViewProps) {
   return (
     <li>
       <a class="entry" href={href} aria-current={isHere ? 'page' : undefined}>
         <Icon name={icon} />
         <span class="name">{name}</span>
         <Count count={count} isMention={isMention} />
+        {unsent > 0 && (
+          <span class="unread-count is-unsent" aria-label={`${unsent} not sent`} role="img">
+            {unsent}
+          </span>
+        )}
         {quiet > 0 && <span class="quiet-count">{quiet}</span>}
       </a>
     </li>
