@@ -8,14 +8,16 @@ import { findRealmSetting } from '../realm/settings.ts';
 import { userAudience } from '../users/access.ts';
 import { isBot, type User } from '../users/user.ts';
 import { identityChanged } from './identity.ts';
+import { isReservedName } from './reserved-name.ts';
 
 export const nameTooLong = errorKind('Name too long!');
 export const nameTooShort = errorKind('Name too short!');
 export const nameCharacters = errorKind('Invalid characters in name!');
 export const nameFormat = errorKind('Invalid format!');
+export const nameReserved = errorKind('This name is reserved for the bots of the server.');
 export const nameNotUnique = errorKind('Unique names required in this organization.');
 export const botNameInUse = errorKind('Name is already in use.');
-export const nameErrors = [nameTooLong, nameTooShort, nameCharacters, nameFormat, nameNotUnique] as const;
+export const nameErrors = [nameTooLong, nameTooShort, nameCharacters, nameFormat, nameReserved, nameNotUnique] as const;
 
 /** In Unicode code points. */
 const maxFullNameLength = 100;
@@ -30,6 +32,7 @@ export function checkFullName(name: string): string {
   if (/[*`\\><"@\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{C}/u.test(trimmed)) throw nameCharacters();
   // A mention of this name would be read as one of the user with that id.
   if (/\|\d+$/.test(trimmed)) throw nameFormat();
+  if (isReservedName(trimmed)) throw nameReserved();
   return trimmed;
 }
 

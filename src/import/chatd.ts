@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { isReservedName } from '../accounts/reserved-name.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { SqlValue } from '../db/statement.ts';
@@ -85,6 +86,7 @@ export function storeExport({ db }: Context, { folder, manifest, tally, onProgre
     if (count > 0) tally.add(table.name, count);
   }
   storeLastIds(db, manifest);
+  renameImpostors(db, tally);
   db.run('DELETE FROM dropped_contents WHERE sha256 IN (SELECT sha256 FROM attachments)');
   // Thumbnails are not in the export.
   db.run("UPDATE pictures SET thumbnail = 'waiting' WHERE thumbnail = 'ready'");
@@ -127,6 +129,14 @@ function storedValue(from: Source, column: string, value: unknown): SqlValue {
     return Buffer.from(value.base64, 'base64');
   }
   return from.fail(`"${column}" is no value of a column`);
+}
+
+function renameImpostors(db: Database, tally: Tally): void {
+  const people = db.tuples<[id: number, name: string]>('SELECT id, full_name FROM users WHERE is_system_bot = 0');
+  for (const [id, name] of people.filter(([, name]) => isReservedName(name))) {
+    db.run('UPDATE users SET full_name = ? WHERE id = ?', `User ${id}`, id);
+    tally.change('users', 'their names are reserved for the bots of the server', `${name}: User ${id}`);
+  }
 }
 
 function storeLastIds(db: Database, { last_ids }: ExportManifest): void {

@@ -1,5 +1,6 @@
 import { isEmail } from '../accounts/email.ts';
 import { checkFullName, nameErrors } from '../accounts/full-name.ts';
+import { isReservedName } from '../accounts/reserved-name.ts';
 import { setSpecialPermission } from '../accounts/special-permission.ts';
 import { ApiError, isKind } from '../http/errors.ts';
 import { interfaces, noSettings, storeBotSettings } from '../users/bot.ts';
@@ -73,6 +74,10 @@ function timezoneOf(name: string): string {
 
 /** The name without characters that would break mentions. */
 function nameOf({ tally }: Job, { full_name, id }: ArchivedUser): string {
+  if (isReservedName(full_name)) {
+    tally.change('users', 'their names are reserved for the bots of the server', `${full_name}: User ${id}`);
+    return `User ${id}`;
+  }
   const name =
     tryName(full_name) ?? tryName(full_name.replace(/[*`\\><"@\p{C}\p{Zl}\p{Zp}]|\|\d+$/gu, ' ')) ?? `User ${id}`;
   if (name !== full_name.trim().normalize('NFC'))

@@ -1,5 +1,12 @@
 import { emailInvalid } from '../accounts/email.ts';
-import { nameCharacters, nameFormat, nameNotUnique, nameTooLong, nameTooShort } from '../accounts/full-name.ts';
+import {
+  nameCharacters,
+  nameFormat,
+  nameNotUnique,
+  nameReserved,
+  nameTooLong,
+  nameTooShort,
+} from '../accounts/full-name.ts';
 import { emailInUse } from '../accounts/new-user.ts';
 import { passwordLimits, passwordTooLong, passwordTooWeak } from '../accounts/password.ts';
 import { ApiError, type ErrorKind } from '../http/errors.ts';
@@ -15,6 +22,7 @@ const sentences: readonly [kind: ErrorKind<never>, field: string, sentence: stri
   [nameTooLong, 'full_name', 'This name is too long.'],
   [nameCharacters, 'full_name', 'A name cannot have these characters: * ` \\ > < " @'],
   [nameFormat, 'full_name', 'A name cannot end with a number after a vertical line.'],
+  [nameReserved, 'full_name', 'This is the name of a bot of the server.'],
   [nameNotUnique, 'full_name', 'Somebody has this name already, and names must be unique here.'],
   [emailNotAllowed, 'email', 'Addresses of this domain cannot join this organization.'],
   [emailDisposable, 'email', 'Please use a permanent address: disposable ones cannot join.'],

@@ -81,6 +81,21 @@ describe('chatd export and import of its own format', () => {
     }
   });
 
+  it('rename people who are called like a bot of the server', async (t) => {
+    const app = await makeDemo(t);
+    const [ada] = listUsers(app.db).filter(({ email }) => email === 'ada@demo.example');
+    app.db.run("UPDATE users SET full_name = 'Notification Вot' WHERE id = ?", ada?.id ?? 0);
+    const copy = openEmpty(t);
+
+    const { tally } = await importFiles(t, copy, {}, { format: 'chatd', file: await exportOf(t, app) });
+
+    const names = copy.db.values<string>("SELECT full_name FROM users WHERE full_name LIKE '%bot' ORDER BY id LIMIT 2");
+    assert.deepEqual(names, ['Notification Bot', 'Welcome Bot']);
+    const examples = [`Notification Вot: User ${ada?.id}`];
+    const reason = 'their names are reserved for the bots of the server';
+    assert.deepEqual(tally.changed, [{ noun: 'users', reason, count: 1, examples }]);
+  });
+
   it('keep every row: what came is exported as it was', async (t) => {
     const app = await makeDemo(t);
     app.db.transaction(() => app.db.run("UPDATE sqlite_sequence SET seq = seq + 50 WHERE name = 'messages'"));

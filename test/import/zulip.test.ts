@@ -658,6 +658,7 @@ describe('chatd import zulip', () => {
     const app = openEmpty(t);
     const tables = realmTables();
     Object.assign(tables.zerver_stream?.[0] ?? {}, { name: `general\u2028${'x'.repeat(100)}` });
+    Object.assign(tables.zerver_userprofile?.[0] ?? {}, { full_name: 'Welcome Bot' });
     Object.assign(tables.zerver_userprofile?.[1] ?? {}, { timezone: 'Mars/Crater', color_scheme: 77 });
     const { tally } = await importFiles(t, app, {
       'realm.json': {
@@ -690,6 +691,7 @@ describe('chatd import zulip', () => {
       [
         'settings of people: Invalid color_scheme: Value error, Not in the list of possible values',
         'profile values: they are not lists of users',
+        'users: their names are reserved for the bots of the server',
         'users: their names cannot be mentioned',
         'profile fields: their options cannot be read: they become short texts',
         'topics: they are too long, or have characters that topics cannot have',

@@ -167,6 +167,15 @@ describe('a login by OpenID Connect', () => {
     assert.deepEqual([body.email, body.full_name, body.role], ['nina@example.com', 'Nina  New   all', roles.member]);
   });
 
+  it('gives newcomers no name of a bot of the server', async (t) => {
+    const scene = await setScene(t);
+    const browser = new Browser(scene.server);
+
+    await logIn(scene, { ...nina, name: 'Notification Bot' }, browser);
+
+    assert.equal((await browser.call('GET', '/users/me')).body.full_name, 'nina');
+  });
+
   it('asks the provider once more for an address that the token lacks', async (t) => {
     const scene = await setScene(t);
     scene.provider.info = { email: nina.email, email_verified: true, name: nina.name };

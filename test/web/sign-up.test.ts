@@ -428,6 +428,14 @@ describe('POST /join/{key}/', () => {
     assert.deepEqual(greetings, ['Hello **you**', 'Mind the step.', 'Welcome to Test Organization!']);
   });
 
+  it('gives nobody the name of a bot of the server', async (t) => {
+    const server = await startServer(t);
+
+    const { status, html } = await fill(await makeLink(server), { ...carol, full_name: 'Welcome Bot' });
+
+    assert.deepEqual([status, errorsOf(html)], [422, { full_name: 'This is the name of a bot of the server.' }]);
+  });
+
   it('shows the form again with what was typed, except the password, and what is wrong beside each field', async (t) => {
     const server = await startServer(t);
     const link = await makeLink(server);

@@ -5,6 +5,8 @@ import type { CastName, TestServer } from '../../support/server.ts';
 import type { Provocation, Provocations, Provoke, ValidCalls } from '../call.ts';
 import * as realmTexts from './realm-texts.ts';
 
+const nameReserved = 'This name is reserved for the bots of the server.';
+
 const helper = { full_name: 'Helper', short_name: 'helper' };
 const png = { name: 'face.png', bytes: new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1')) };
 
@@ -150,6 +152,7 @@ export const provocations: Provocations = {
     'Insufficient permission': updating('Insufficient permission', { full_name: 'Al' }, { as: 'moderator' }),
     'Invalid characters in name!': updating('Invalid characters in name!', { full_name: 'A\u202eB' }),
     'Invalid format!': updating('Invalid format!', { full_name: 'Alice|9' }),
+    [nameReserved]: updating(nameReserved, { full_name: 'Notification Bot' }),
     'Unique names required in this organization.': (server) => {
       setRealm(server, 'require_unique_names', true);
       const msg = 'Unique names required in this organization.';
@@ -236,6 +239,7 @@ export const provocations: Provocations = {
     'Name too short!': creating('Name too short!', { full_name: 'x' }),
     'Invalid characters in name!': creating('Invalid characters in name!', { full_name: 'He`lper' }),
     'Invalid format!': creating('Invalid format!', { full_name: 'Helper|1' }),
+    [nameReserved]: creating(nameReserved, { full_name: 'welcome bot' }),
     'Unique names required in this organization.': (server) => {
       setRealm(server, 'require_unique_names', true);
       server.db.run('UPDATE users SET is_active = 0 WHERE id = ?', server.users.bob.id);
@@ -258,6 +262,7 @@ export const provocations: Provocations = {
     'Name too short!': changing('Name too short!', { full_name: 'x' }),
     'Invalid characters in name!': changing('Invalid characters in name!', { full_name: 'He"lper' }),
     'Invalid format!': changing('Invalid format!', { full_name: 'Helper|1' }),
+    [nameReserved]: changing(nameReserved, { full_name: 'Welcome-Bot' }),
     'Unique names required in this organization.': (server) => {
       setRealm(server, 'require_unique_names', true);
       return changing('Unique names required in this organization.', { full_name: 'bob MEMBER' })(server);

@@ -100,6 +100,8 @@ export const provocations: Provocations = {
     'Name too short!': () => setting({ full_name: '🍲' }, 'Name too short!'),
     'Invalid characters in name!': () => setting({ full_name: 'Alice @ Work' }, 'Invalid characters in name!'),
     'Invalid format!': () => setting({ full_name: 'Alice|3' }, 'Invalid format!'),
+    'This name is reserved for the bots of the server.': () =>
+      setting({ full_name: 'NOTIFICATION BOT' }, 'This name is reserved for the bots of the server.'),
     'Unique names required in this organization.': ({ db }) => {
       setRealmSetting(db, 'require_unique_names', true);
       return setting({ full_name: 'bob MEMBER' }, 'Unique names required in this organization.');

@@ -128,6 +128,11 @@ export const provocations: Provocations = {
       msg: 'Disposable email addresses are not allowed in this organization',
     }),
     'Invalid format!': () => ({ as: 'admin', values: { ...newUser, full_name: 'Carol|7' }, msg: 'Invalid format!' }),
+    'This name is reserved for the bots of the server.': () => ({
+      as: 'admin',
+      values: { ...newUser, full_name: 'Notification Bot' },
+      msg: 'This name is reserved for the bots of the server.',
+    }),
     'Unique names required in this organization.': (server) => {
       setRealmSetting(server.db, 'require_unique_names', true);
       const values = { ...newUser, full_name: 'BOB MEMBER' };
