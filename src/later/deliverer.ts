@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { doDeliverDue, findNextDue } from './delivery.ts';
+import { doDeliverDue, findNextDue, type Retries } from './delivery.ts';
 
 /** In milliseconds. Clocks are set and machines sleep, so longer timers are unreliable. */
 const longestSleep = 60_000;
@@ -9,6 +9,7 @@ const sleepAfterFailure = 10_000;
 export class Deliverer {
   #app: Context | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #retries: Retries = new Map();
 
   /** Starts, beginning with deliveries that became due while no server ran. Does not keep the process alive. */
   start(app: Context): void {
@@ -33,7 +34,7 @@ export class Deliverer {
 
   #deliver(app: Context): void {
     try {
-      doDeliverDue(app);
+      doDeliverDue(app, this.#retries);
       this.wake();
     } catch (error) {
       app.log.error('what is due could not be delivered', { error });

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
+import { type Describable, describeMessage } from '../messages/quotation.ts';
 import { ensureActive, getUser, type User } from '../users/user.ts';
 import { doRemoveReminder, getReminder, markReminderFailed, type Reminder, writeReminder } from './reminder.ts';
 import {
@@ -17,7 +18,11 @@ import {
 
 /** Maximum number of deliveries in one go, because requests wait for it. */
 const batchSize = 10;
-/** In seconds: a message that is later than this may do harm. */
+/** In seconds: a delivery that is later than this says so. */
+const punctuality = 600;
+/** In seconds: a message that is later than this is not sent any more, because it may do harm. */
+const latest = 86_400;
+/** In seconds: how long a delivery is retried after a fault of the server. */
 const patience = 600;
 /**
  * In seconds: sent messages are remembered this long, so that a client that changes one gets the error that it was
@@ -27,9 +32,12 @@ const memory = 86_400;
 
 const tooLate = errorKind('Message could not be sent at the scheduled time.');
 
+/** The time of the first fault of each delivery that is retried, by its key. */
+export type Retries = Map<string, number>;
+
 /** A due message or reminder. */
 interface Delivery {
-  due_at: number;
+  key: string;
   /** Delivers in a transaction; throws if that is impossible. */
   run(): void;
   /** Marks the delivery as failed, in a transaction. */
@@ -37,22 +45,34 @@ interface Delivery {
 }
 
 /**
- * Delivers the first due items, each in one transaction with its completion. Refused deliveries are marked as failed.
- * Throws other errors, such as a full disk: these items stay due and are retried until they are too late.
+ * Delivers the first due items, each in one transaction with its completion, and tells senders what was sent late.
+ * Refused deliveries are marked as failed. Throws other errors, such as a full disk: these items stay due and are
+ * retried for a while.
  */
-export function doDeliverDue(app: Context): void {
-  const deliveries = listDue(app);
-  const outcomes = deliveries.length === 0 ? [] : app.db.group(deliveries.map(({ run }) => run));
+export function doDeliverDue(app: Context, retries: Retries = new Map()): void {
+  const late: LateMessage[] = [];
+  const deliveries = listDue(app, late);
+  const acts = [...deliveries.map(({ run }) => run), () => doTellLate(app, late)];
+  const outcomes = deliveries.length === 0 ? [] : app.db.group(acts);
   const faults: unknown[] = [];
   for (const [index, { error }] of outcomes.entries()) {
-    if (error === undefined) continue;
-    const { due_at, fail } = deliveries[index] as Delivery;
-    const isFinal = error instanceof ApiError || isLate(app, due_at);
-    if (!(error instanceof ApiError)) faults.push(error);
-    if (isFinal) app.db.transaction(() => fail((error as Error).message));
+    const delivery = deliveries[index];
+    if (error !== undefined && !(error instanceof ApiError)) faults.push(error);
+    if (delivery) settle(app, retries, delivery, error);
   }
   deleteSent(app);
   if (faults.length > 0) throw faults[0];
+}
+
+/** Marks a delivery as failed if it was refused, or if faults have prevented it for too long. */
+function settle(app: Context, retries: Retries, { key, fail }: Delivery, error: unknown): void {
+  const now = app.clock.now();
+  const first = retries.get(key) ?? now;
+  const isRetried = error !== undefined && !(error instanceof ApiError) && now - first <= patience;
+  if (isRetried) retries.set(key, first);
+  else retries.delete(key);
+  if (error === undefined || isRetried) return;
+  app.db.transaction(() => fail((error instanceof ApiError ? error : tooLate()).message));
 }
 
 /** The time of the next delivery in UNIX seconds; undefined if none is pending. */
@@ -63,7 +83,7 @@ export function findNextDue(db: Database): number | undefined {
   return db.value<number | null>(sql) ?? undefined;
 }
 
-function listDue(app: Context): Delivery[] {
+function listDue(app: Context, late: LateMessage[]): Delivery[] {
   const now = app.clock.now();
   const messages = app.db.values<number>(
     `SELECT id FROM scheduled_messages WHERE failed = 0 AND sent_at IS NULL AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
@@ -76,55 +96,75 @@ function listDue(app: Context): Delivery[] {
     batchSize,
   );
   return [
-    ...messages.map((id) => deliveryOfMessage(app, getScheduled(app.db, id))),
+    ...messages.map((id) => deliveryOfMessage(app, getScheduled(app.db, id), late)),
     ...reminders.map((id) => deliveryOfReminder(app, getReminder(app.db, id))),
   ];
 }
 
-function deliveryOfMessage(app: Context, message: ScheduledMessage): Delivery {
-  const sender = getUser(app.db, message.sender_id);
+/** A message that was sent late. */
+interface LateMessage {
+  sender: User;
+  due_at: number;
+  message: Describable;
+}
+
+function deliveryOfMessage(app: Context, scheduled: ScheduledMessage, late: LateMessage[]): Delivery {
+  const { id, sender_id, due_at } = scheduled;
+  const sender = getUser(app.db, sender_id);
   return {
-    due_at: message.due_at,
+    key: `message ${id}`,
     run() {
-      if (isLate(app, message.due_at)) throw tooLate();
-      doSend(app, ensureActive(sender), message);
-      doMarkSent(app, message);
+      if (latenessOf(app, due_at) > latest) throw tooLate();
+      const message = doSend(app, ensureActive(sender), scheduled);
+      doMarkSent(app, scheduled);
+      if (latenessOf(app, due_at) > punctuality) late.push({ sender, due_at, message });
     },
     fail(reason) {
-      doMarkFailed(app, message);
-      if (sender.is_active) doNotifyUser(app, sender, failureNotice(message, reason));
+      doMarkFailed(app, scheduled);
+      if (sender.is_active) doNotifyUser(app, sender, failureNotice(due_at, reason));
     },
   };
 }
 
 /** Sends a message as if its sender sent it now. Throws one of recipientErrors or mentionErrors. */
-function doSend(app: Context, sender: User, message: ScheduledMessage): void {
-  const { conversation, content, rendering } = checkPlan(app, sender, planOf(message));
-  doSendMessage(app, {
-    sender,
-    conversation: ensureConversation(app.db, conversation),
-    content,
-    rendering,
-    client: message.client,
-    read_by_sender: message.read_by_sender === 1,
-  });
+function doSend(app: Context, sender: User, message: ScheduledMessage): Describable {
+  const { conversation: planned, content, rendering } = checkPlan(app, sender, planOf(message));
+  const conversation = ensureConversation(app.db, planned);
+  const { client } = message;
+  const read_by_sender = message.read_by_sender === 1;
+  const { id } = doSendMessage(app, { sender, conversation, content, rendering, client, read_by_sender });
+  return { id, sender_id: sender.id, conversation_id: conversation.id };
 }
 
-function failureNotice({ due_at }: ScheduledMessage, reason: string): string {
-  const time = `<time:${new Date(due_at * 1000).toISOString()}>`;
+/** Tells each sender, in the transaction of the messages, which of them were sent late. */
+function doTellLate(app: Context, late: readonly LateMessage[]): void {
+  for (const [sender, messages] of Map.groupBy(late, (one) => one.sender.id)) {
+    const lines = messages.map(({ due_at, message }) => `* ${timeOf(due_at)}: ${describeMessage(app, message)}`);
+    const start = 'This server was not working when these scheduled messages were due, so they were sent late:';
+    doNotifyUser(app, getUser(app.db, sender), `${start}\n\n${lines.join('\n')}`);
+  }
+}
+
+function failureNotice(due_at: number, reason: string): string {
   return (
-    `The message that you scheduled for ${time} could not be sent:\n\n> ${reason}\n\n` +
+    `The message that you scheduled for ${timeOf(due_at)} could not be sent:\n\n> ${reason}\n\n` +
     'It is still among your scheduled messages: edit, reschedule or delete it there.'
   );
 }
 
+function timeOf(seconds: number): string {
+  return `<time:${new Date(seconds * 1000).toISOString()}>`;
+}
+
 // A late reminder is still useful.
 function deliveryOfReminder(app: Context, reminder: Reminder): Delivery {
+  const { id, user_id, due_at } = reminder;
   return {
-    due_at: reminder.due_at,
+    key: `reminder ${id}`,
     run() {
-      const user = ensureActive(getUser(app.db, reminder.user_id));
-      const { content, rendering } = writeReminder(app, user, reminder);
+      const user = ensureActive(getUser(app.db, user_id));
+      const remark = latenessOf(app, due_at) > punctuality ? ` This was due ${timeOf(due_at)}, and comes late.` : '';
+      const { content, rendering } = writeReminder(app, user, reminder, remark);
       doNotifyUser(app, user, content, rendering);
       doRemoveReminder(app, reminder);
     },
@@ -132,8 +172,9 @@ function deliveryOfReminder(app: Context, reminder: Reminder): Delivery {
   };
 }
 
-function isLate(app: Context, due_at: number): boolean {
-  return app.clock.now() - due_at > patience;
+/** In seconds. */
+function latenessOf(app: Context, due_at: number): number {
+  return app.clock.now() - due_at;
 }
 
 function deleteSent(app: Context): void {

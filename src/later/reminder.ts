@@ -108,18 +108,23 @@ export function presentReminder(app: Context, user: User, reminder: Reminder): o
 
 /**
  * The content of a reminder, in Markdown and rendered. Names are resolved as the user sees them, so a quotation reveals
- * nothing they may not know. A message that the user can no longer read is not quoted.
+ * nothing they may not know. A message that the user can no longer read is not quoted. `remark` follows what it is about.
  */
-export function writeReminder(app: Context, user: User, reminder: Reminder): { content: string; rendering: Rendering } {
+export function writeReminder(
+  app: Context,
+  user: User,
+  reminder: Reminder,
+  remark = '',
+): { content: string; rendering: Rendering } {
   const message = findReadable(app, user, reminder.message_id);
-  const content = withMessage(startOf(app, reminder, message), message);
+  const content = withMessage(startOf(app, reminder, message, remark), message);
   return { content, rendering: renderMessage(app, user, content) };
 }
 
-function startOf(app: Context, { note }: Reminder, message: Message | undefined): string {
+function startOf(app: Context, { note }: Reminder, message: Message | undefined, remark = ''): string {
   const what = message ? describeMessage(app, message) : 'a message that you cannot read any more';
   const noted = note === '' ? '' : ` You noted:\n\n${note.replace(/^/gm, '> ')}`;
-  return `You asked to be reminded of ${what}.${noted}`;
+  return `You asked to be reminded of ${what}.${remark}${noted}`;
 }
 
 function withMessage(start: string, message: Message | undefined): string {

@@ -7,8 +7,11 @@ import { mention } from '../users/mention.ts';
 import { getUser } from '../users/user.ts';
 import { maxMessageLength } from './message.ts';
 
+/** What a description of a message needs. */
+export type Describable = Pick<Message, 'id' | 'sender_id' | 'conversation_id'>;
+
 /** Markdown that names a message with its sender and place, as a link. */
-export function describeMessage(app: Context, { id, sender_id, conversation_id }: Message): string {
+export function describeMessage(app: Context, { id, sender_id, conversation_id }: Describable): string {
   const sender = mention(getUser(app.db, sender_id));
   const conversation = getConversation(app.db, conversation_id);
   if (conversation.channel_id === null) {

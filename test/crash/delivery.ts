@@ -61,20 +61,21 @@ async function scheduleFirst(folder: string, login: { email: string; key: string
   await server.stop();
 }
 
-/** Makes copies that are due now, each with a text of its own. */
+/** Makes copies that are due now, each with a text of its own; every second round has copies that are hours late. */
 function makeDue(folder: string, round: number): void {
+  const late = round % 2 === 0 ? 5 * 3600 : 0;
   const numbers = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${perRound})`;
   withDatabase(folder, (db) => {
     db.prepare(
       `INSERT INTO scheduled_messages (sender_id, channel_id, topic, content, rendered_content, client,
          read_by_sender, due_at)
-       ${numbers} SELECT sender_id, channel_id, topic, ? || '-' || n, '', client, read_by_sender, unixepoch()
+       ${numbers} SELECT sender_id, channel_id, topic, ? || '-' || n, '', client, read_by_sender, unixepoch() - ?
        FROM scheduled_messages JOIN n WHERE id = 1`,
-    ).run(`m${round}`);
+    ).run(`m${round}`, late);
     db.prepare(
       `INSERT INTO reminders (user_id, message_id, note, due_at)
-       ${numbers} SELECT user_id, message_id, ? || '-' || n, unixepoch() FROM reminders JOIN n WHERE id = 1`,
-    ).run(`r${round}`);
+       ${numbers} SELECT user_id, message_id, ? || '-' || n, unixepoch() - ? FROM reminders JOIN n WHERE id = 1`,
+    ).run(`r${round}`, late);
   });
 }
 
@@ -102,9 +103,15 @@ function check(folder: string, rounds: number): Pick<DeliveryOutcome, 'sent' | '
     Array.from({ length: rounds * perRound }, (_, i) => `${kind}${1 + Math.floor(i / perRound)}-${1 + (i % perRound)}`),
   );
   const wrong = expected.filter((name) => counts.get(name) !== 1);
+  const told = contents.filter((content) => content.includes('so they were sent late')).join('\n');
+  const late = Math.floor(rounds / 2) * perRound;
+  const count = told.match(/^\* /gm)?.length ?? 0;
   return {
     sent: expected.length - wrong.length,
-    problems: wrong.map((name) => `${name} was sent ${counts.get(name) ?? 0} times`),
+    problems: [
+      ...wrong.map((name) => `${name} was sent ${counts.get(name) ?? 0} times`),
+      ...(count === late ? [] : [`the sender was told of ${count} of ${late} late messages`]),
+    ],
   };
 }
 

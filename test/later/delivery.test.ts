@@ -22,6 +22,7 @@ interface Scene extends TestServer {
 async function setScene(t: TestContext): Promise<Scene> {
   const server = await startServer(t);
   const { app, as, clock, db } = server;
+  const retries = new Map<string, number>();
   db.run('DELETE FROM messages');
   return {
     ...server,
@@ -38,7 +39,7 @@ async function setScene(t: TestContext): Promise<Scene> {
     },
     deliver(seconds) {
       clock.advance(seconds);
-      doDeliverDue(app);
+      doDeliverDue(app, retries);
     },
     contents: () => db.values('SELECT content FROM messages ORDER BY id'),
     scheduled: async () => (await as('alice').get('/scheduled_messages')).body.scheduled_messages,
@@ -185,7 +186,7 @@ describe('doDeliverDue', () => {
     assert.deepEqual(scene.db.values('SELECT count(*) FROM scheduled_messages'), [1]);
   });
 
-  it('sends up to ten minutes late', async (t) => {
+  it('sends up to ten minutes late without a word', async (t) => {
     const scene = await setScene(t);
     await scene.schedule();
 
@@ -194,13 +195,93 @@ describe('doDeliverDue', () => {
     assert.deepEqual(scene.contents(), ['Soup']);
   });
 
-  it('fails later than that: the message stays, and its sender hears why', async (t) => {
+  it('sends what an outage of hours left, in order, and tells each sender once for all', async (t) => {
+    const scene = await setScene(t);
+    const due = scene.clock.now() + hour;
+    const { alice, bob } = scene.users;
+    await scene.schedule({ content: 'second', scheduled_delivery_timestamp: due + 60 });
+    await scene.schedule({ content: 'first' });
+    await scene.schedule(
+      { content: 'third', scheduled_delivery_timestamp: due + 90, type: 'direct', to: [alice.id] },
+      'bob',
+    );
+    await scene.schedule({ content: 'on time', scheduled_delivery_timestamp: due + 5 * hour });
+    const ears = await listen(scene, ['alice', 'bob'], { event_types: ['message'] });
+
+    scene.deliver(6 * hour);
+    scene.deliver(60);
+
+    const start = 'This server was not working when these scheduled messages were due, so they were sent late:\n\n';
+    const time = (seconds: number) => `<time:${new Date((due + seconds) * 1000).toISOString()}>`;
+    const ids = new Map(scene.db.tuples<[string, number]>('SELECT content, id FROM messages'));
+    const inLunch = (content: string) =>
+      `a message from @_**${alice.full_name}|${alice.id}** in #**general>lunch@${ids.get(content)}**`;
+    const direct = `[a direct message](${scene.url}/#narrow/dm/${alice.id},${bob.id}-dm/near/${ids.get('third')})`;
+    assert.deepEqual(scene.contents(), [
+      'first',
+      'second',
+      'third',
+      'on time',
+      `${start}* ${time(0)}: ${inLunch('first')}\n* ${time(60)}: ${inLunch('second')}`,
+      `${start}* ${time(90)}: ${direct} from @_**${bob.full_name}|${bob.id}**`,
+    ]);
+    const counts = Object.entries(await ears.heard()).map(([name, heard]) => [name, heard.length]);
+    assert.deepEqual(counts, [
+      ['alice', 5],
+      ['bob', 5],
+    ]);
+    assert.deepEqual(await scene.scheduled(), []);
+  });
+
+  it('sends what is a day late, and nothing later', async (t) => {
+    const scene = await setScene(t);
+    await scene.schedule({ content: 'too late' });
+    await scene.schedule({ content: 'late', scheduled_delivery_timestamp: scene.clock.now() + hour + 1 });
+
+    scene.deliver(hour + 86_401);
+
+    const [late, , failed] = scene.contents();
+    assert.deepEqual([late, failed], ['late', notice(tooLate)]);
+    assert.equal((await scene.scheduled()).length, 1);
+  });
+
+  it('checks permissions again for what is late, too', async (t) => {
+    const scene = await setScene(t);
+    await scene.schedule();
+    scene.db.run('UPDATE channels SET is_archived = 1');
+
+    scene.deliver(5 * hour);
+
+    assert.deepEqual(scene.contents(), [notice("Not authorized to send to channel 'general'")]);
+  });
+
+  it('sends the late and the word of it both or neither', async (t) => {
+    const scene = await setScene(t);
+    await scene.schedule();
+    const { app } = scene;
+    t.mock.method(scene.db, 'group', (acts: (() => unknown)[]) => {
+      scene.db.transaction(() => {
+        for (const act of acts) act();
+        throw new Error('killed before the commit');
+      });
+    });
+
+    assert.throws(() => scene.deliver(5 * hour), /killed/);
+    t.mock.restoreAll();
+    const before = scene.contents();
+    doDeliverDue(app);
+    doDeliverDue(app);
+
+    assert.deepEqual([before, scene.contents().length, scene.contents()[0]], [[], 2, 'Soup']);
+  });
+
+  it('fails later than a day: the message stays, and its sender hears why', async (t) => {
     const scene = await setScene(t);
     await scene.schedule();
     const [record] = await scene.scheduled();
     const ears = await listen(scene, ['alice', 'bob'], { event_types: ['message', 'scheduled_messages'] });
 
-    scene.deliver(hour + 601);
+    scene.deliver(hour + 86_401);
     scene.deliver(60);
 
     const failed = { ...record, failed: true };
@@ -387,6 +468,23 @@ describe('a reminder', () => {
         '</p>\n<blockquote>\n<p>Soup <strong>today</strong></p>\n</blockquote>',
     );
     assert.deepEqual((await scene.as('bob').get('/reminders')).body.reminders, []);
+  });
+
+  it('comes however late, and says so', async (t) => {
+    const scene = await setScene(t);
+    const id = await send(scene.as('alice'), { to: 'general', content: 'Soup' });
+    await remind(scene, id);
+    await remind(scene, id, { note: 'again', scheduled_delivery_timestamp: scene.clock.now() + 3 * 86_400 });
+
+    scene.deliver(3 * 86_400 + 600);
+
+    const [late = '', punctual = ''] = scene.contents().slice(-2);
+    assert.match(
+      late,
+      /\*\*\. This was due <time:2026-01-05T10:00:00\.000Z>, and comes late\.\n\n```quote\nSoup\n```$/,
+    );
+    assert.match(punctual, /\*\*\. You noted:\n\n> again\n\n/);
+    assert.equal(scene.contents().length, 3);
   });
 
   it('says what one noted, and leads to a direct message too', async (t) => {
