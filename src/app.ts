@@ -77,6 +77,8 @@ export type AppParts = Pick<App, 'config' | 'db'> &
     outbox?: Outbox;
   };
 
+/** In milliseconds: after so long, reads wait for the next turn, because others wait for this one. */
+const readsTime = 10;
 /** Maximum reads that share a transaction: ordinary ones, and ones that take milliseconds. */
 const readsAtATime = 50;
 const longReadsAtATime = 1;
@@ -125,9 +127,14 @@ export function createApp(parts: AppParts): App {
 
 function createTurnQueues(db: AppParts['db']) {
   const writes = new TurnQueue((actions) => db.group(actions));
-  const reads = new TurnQueue((actions) => db.snapshot(actions), readsAtATime);
+  const reads = new TurnQueue((actions) => db.snapshot(actions, timer(readsTime)), readsAtATime);
   const longReads = new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime, [reads, writes]);
   return { writes, reads, longReads };
+}
+
+function timer(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() < end;
 }
 
 function prepareDatabase(db: AppParts['db'], log: Log): void {

@@ -54,7 +54,8 @@ export class TurnQueue {
   actions = 0;
 
   /**
-   * `perform` returns an outcome for each action, in order, or throws if all of them failed. It gets at most `limit`
+   * `perform` returns an outcome for each action, in order, or throws if all of them failed. Those of which it returns
+   * none are for the next turn. It gets at most `limit`
    * actions at a time, so that the first answers do not wait for too many others. So many run as soon as they have
    * arrived, within the turn; with a limit of 1, each action has a turn of its own. What waits in the `quick` queues goes
    * first: it has waited for the last of these actions, and need not wait for two of them.
@@ -103,9 +104,11 @@ export class TurnQueue {
     const jobs = this.#jobs.splice(0, this.#limit);
     if (jobs.length === 0) return;
     this.runs++;
-    this.actions += jobs.length;
+    const outcomes = this.#outcomes(jobs);
+    this.actions += outcomes.length;
+    this.#jobs.unshift(...jobs.slice(outcomes.length));
     if (this.#jobs.length > 0) this.#schedule();
-    for (const [index, outcome] of this.#outcomes(jobs).entries()) jobs[index]?.settle(outcome);
+    for (const [index, outcome] of outcomes.entries()) jobs[index]?.settle(outcome);
   }
 
   #outcomes(jobs: readonly Job[]): Outcome[] {

@@ -16,8 +16,15 @@ export function acceptsGzip(header: string | undefined): boolean {
 }
 
 /** Compresses bytes in Node's thread pool. */
-export function gzipWhole(bytes: string | Buffer): Promise<Buffer> {
+export function gzipWhole(bytes: Buffer): Promise<Buffer> {
   return pack(bytes, options);
+}
+
+/** The same for many bytes in pieces, which are not copied. */
+export async function gzipPieces(pieces: readonly Buffer[]): Promise<Buffer> {
+  const packed: Buffer[] = [];
+  for await (const chunks of gzipParts([pieces])) packed.push(...chunks);
+  return Buffer.concat(packed);
 }
 
 /** Compresses the parts of an answer as one stream, flushed after each part. */

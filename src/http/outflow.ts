@@ -14,8 +14,8 @@ export interface OutflowLimits {
 }
 
 const usualLimits: OutflowLimits = {
-  user: 8 * 1024 * 1024,
-  all: 48 * 1024 * 1024,
+  user: 16 * 1024 * 1024,
+  all: 64 * 1024 * 1024,
   patience: 20_000,
   crowdedPatience: 2000,
 };
@@ -88,6 +88,16 @@ export class Outflow {
     if (this.waiting < this.#limits.all) return;
     this.refusals++;
     throw serverCrowded();
+  }
+
+  /** Counts bytes that are in memory while something is done with them. */
+  async holding<Result>(owner: unknown, bytes: number, act: () => Promise<Result>): Promise<Result> {
+    this.#count(owner, bytes);
+    try {
+      return await act();
+    } finally {
+      this.#count(owner, -bytes);
+    }
   }
 
   /** Counts an answer that was written in one go, unless its client has taken all of it. */

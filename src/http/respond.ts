@@ -1,17 +1,21 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type Fields, type Piece, RawJson, type Rest, WrittenFields } from './endpoint.ts';
 import type { ApiError } from './errors.ts';
-import { acceptsGzip, gzipParts, gzipWhole } from './gzip.ts';
+import { acceptsGzip, gzipParts, gzipPieces, gzipWhole } from './gzip.ts';
 import type { Outflow } from './outflow.ts';
 
 const common = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
 
-/** The client that gets an answer. */
-export interface Recipient {
+/** Where an answer goes. */
+interface Target {
   response: ServerResponse;
   outflow: Outflow;
   /** The user, or address, for whom unsent bytes are counted. */
   owner: unknown;
+}
+
+/** The client that gets an answer. */
+export interface Recipient extends Target {
   /** Produces a later part of an answer between other reads. Rejects if the client has lost access meanwhile. */
   inTurn: <Part>(make: () => Part) => Promise<Part>;
 }
@@ -55,11 +59,14 @@ export function sendEmpty(response: ServerResponse, status: number, headers: Rec
   response.end();
 }
 
-/** The success envelope as text; `inTurn` produces the later parts. */
-export async function presentSuccess(fields: Fields, inTurn: Recipient['inTurn']): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of partsOf({ inTurn }, successSegments(fields))) parts.push(...part);
-  return Buffer.concat(parts).toString();
+/** The success envelope as text. */
+export function presentSuccess(recipient: Omit<Recipient, 'response'>, fields: Fields): Promise<string> {
+  const segments = successSegments(fields);
+  return recipient.outflow.holding(recipient.owner, lengthOfAll(segments), async () => {
+    const parts: Buffer[] = [];
+    for await (const part of partsOf(recipient, segments)) parts.push(...part);
+    return Buffer.concat(parts).toString();
+  });
 }
 
 /** Pieces, followed by the part that is produced while the client reads. */
@@ -120,34 +127,44 @@ const promptSize = 256 * 1024;
 /** Larger answers, in bytes, are compressed if the client accepts gzip. */
 const packedSize = 4 * 1024;
 
-const packed = { ...common, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' };
+const packed = { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' };
 
 function takesGzip({ req }: ServerResponse): boolean {
   return acceptsGzip(req.headers['accept-encoding']);
 }
 
 async function sendPacked(
-  { response, outflow, owner }: Omit<Recipient, 'inTurn'>,
+  { response, outflow, owner }: Target,
   pieces: readonly Piece[],
-  length: number,
+  { length, headers }: { length: number; headers: OutgoingHttpHeaders },
 ): Promise<void> {
-  if (length > promptSize) {
-    response.writeHead(200, packed);
-    return outflow.write(response, owner, gzipParts([pieces.map(bytesOf)]));
-  }
-  const bytes = await gzipWhole(Buffer.concat(pieces.map(bytesOf)));
+  // What is being compressed is in memory, too.
+  const bytes = await outflow.holding(owner, length, () => pack(pieces.map(bytesOf), length));
   if (response.destroyed) return;
-  response.writeHead(200, { ...packed, 'Content-Length': bytes.length }).end(bytes);
+  response.writeHead(200, { ...headers, ...packed, 'Content-Length': bytes.length });
+  if (bytes.length > promptSize) return outflow.write(response, owner, [[bytes]]);
+  response.end(bytes);
   outflow.watch(response, owner);
 }
 
-// Text goes out in one write with the headers. Buffers, which may be large, are copied only once.
-function sendPieces({ response, outflow, owner }: Recipient, pieces: readonly Piece[]): Promise<void> | void {
+function pack(pieces: readonly Buffer[], length: number): Promise<Buffer> {
+  return length > promptSize ? gzipPieces(pieces) : gzipWhole(Buffer.concat(pieces));
+}
+
+/** Sends a whole answer, compressed if the client accepts that. */
+export function sendPieces(
+  { response, outflow, owner }: Target,
+  pieces: readonly Piece[],
+  headers: OutgoingHttpHeaders = common,
+): Promise<void> | void {
   if (response.destroyed) return;
   const length = lengthOf(pieces);
-  if (length > packedSize && takesGzip(response)) return sendPacked({ response, outflow, owner }, pieces, length);
-  response.writeHead(200, { ...common, 'Content-Length': length });
+  if (length > packedSize && takesGzip(response)) {
+    return sendPacked({ response, outflow, owner }, pieces, { length, headers });
+  }
+  response.writeHead(200, { ...headers, 'Content-Length': length });
   if (length > promptSize) return outflow.write(response, owner, [pieces.map(bytesOf)]);
+  // Text goes out in one write with the headers. Buffers, which may be large, are copied only once.
   const isText = pieces.every((piece) => typeof piece === 'string');
   response.end(isText ? pieces.join('') : join(response, pieces, length));
   outflow.watch(response, owner);
@@ -158,8 +175,10 @@ async function sendParts(recipient: Recipient, segments: readonly Segment[]): Pr
   if (response.destroyed) return;
   const isPacked = takesGzip(response);
   const parts = partsOf(recipient, segments);
-  response.writeHead(200, isPacked ? packed : common);
-  await outflow.write(response, owner, isPacked ? gzipParts(parts) : parts);
+  response.writeHead(200, isPacked ? { ...common, ...packed } : common);
+  // The later segments wait in memory until the client has taken the first one.
+  const later = lengthOfAll(segments.slice(1));
+  await outflow.holding(owner, later, () => outflow.write(response, owner, isPacked ? gzipParts(parts) : parts));
 }
 
 async function* partsOf(
@@ -173,6 +192,10 @@ async function* partsOf(
       yield part.value;
     }
   }
+}
+
+function lengthOfAll(segments: readonly Segment[]): number {
+  return segments.reduce((length, { pieces }) => length + lengthOf(pieces), 0);
 }
 
 function lengthOf(pieces: readonly Piece[]): number {

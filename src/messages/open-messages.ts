@@ -1,9 +1,12 @@
 import type { Context } from '../context.ts';
 import { getChannel } from '../conversations/channel.ts';
 import { getConversation, presentTopic, recipientId } from '../conversations/conversation.ts';
+import { fill, type Page } from '../conversations/full-page.ts';
 import { inJsonList } from '../db/database.ts';
+import { type Fields, RawJson } from '../http/endpoint.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 import { getUser, placeholderEmail } from '../users/user.ts';
+import { messageSizes } from './message-sizes.ts';
 import type { MessageVariant } from './message-writer.ts';
 import { reactionLists, submessageLists } from './present-messages.ts';
 
@@ -21,8 +24,27 @@ const columns = "id, conversation_id, sender_id, sent_at, client, substr(content
 const writtenSql = `SELECT ${columns}, content AS text FROM messages WHERE id ${inJsonList} ORDER BY id`;
 const renderedSql = `SELECT ${columns}, rendered_content AS text FROM messages WHERE id ${inJsonList} ORDER BY id`;
 
-/** Messages as presented to people without an account: without email addresses and earlier versions. */
-export function presentOpenMessages(app: Context, ids: readonly number[], variant: MessageVariant): object[] {
+/** Bytes that are read at once. */
+const step = 512 * 1024;
+
+/**
+ * A page as presented to people without an account: without email addresses and earlier versions. It ends when it is
+ * full.
+ */
+export function presentOpenPage(app: Context, page: Page & { anchor: number }, variant: MessageVariant): Fields {
+  const { anchor } = page;
+  const texts = new Map<number, string>();
+  const read = (ids: readonly number[]) => {
+    const messages = presentEach(app, ids, variant);
+    for (const message of messages) texts.set(message.id, JSON.stringify(message));
+    return messages.reduce((sum, { id }) => sum + (texts.get(id) as string).length, 0);
+  };
+  const sizes = messageSizes(app.db, page.ids, variant);
+  const { ids, ...found } = fill(page, { anchor, sizes, step, read });
+  return { ...found, history_limited: false, messages: new RawJson(`[${ids.map((id) => texts.get(id)).join()}]`) };
+}
+
+function presentEach(app: Context, ids: readonly number[], variant: MessageVariant) {
   const list = JSON.stringify(ids);
   const rows = app.db.all<Row>(variant.apply_markdown ? renderedSql : writtenSql, list);
   const reactions = reactionLists(app.db, list);

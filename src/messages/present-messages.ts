@@ -2,99 +2,68 @@ import type { Context } from '../context.ts';
 import { presentTopic } from '../conversations/conversation.ts';
 import { messageRefColumns } from '../conversations/message.ts';
 import { reachOf, readStates } from '../conversations/read-state.ts';
-import { listReadable } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
-import { sizeOf } from '../http/outflow.ts';
 import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
 import { accessTest, canAccessEveryone } from '../users/access.ts';
 import type { User } from '../users/user.ts';
 import type { CachedMessage, CachesMessages, FlaggedRef } from './message-cache.ts';
 import { type MessageVariant, MessageWriter } from './message-writer.ts';
-
-/** The ports needed to present messages. */
-type Presenting = Context & CachesMessages;
-
 import { userFlags } from './user-flags.ts';
 
+/** The ports needed to present messages. */
+export type Presenting = Context & CachesMessages;
+
+/** A message as a user sees it, with flags, reactions and edits. It must exist. */
+export function presentMessage(app: Presenting, user: User, id: number, variant: MessageVariant): RawJson {
+  return new RawJson(presentEach(app, user, [id], variant).flatMap((message) => piecesOf(message, true)));
+}
+
+/** A message as one user sees it. */
+export interface Presented {
+  id: number;
+  /** Without the fields below, and the closing brace. */
+  json: Buffer;
+  /** The fields of a search match. */
+  match: Buffer | undefined;
+  flags: readonly string[];
+}
+
 /**
- * The JSON list of messages as a user sees them, with flags, reactions and edits. All ids must exist. `found` has the
- * fields of search matches by message id, as JSON. Most of a long list is written later, as the client reads it.
+ * Messages as a user sees them, ascending. All ids must exist. `found` has the fields of search matches by message id, as
+ * JSON.
  */
-export function presentMessages(
+export function presentEach(
   app: Presenting,
   user: User,
   ids: readonly number[],
   variant: MessageVariant,
   found?: ReadonlyMap<number, string>,
-): RawJson {
-  const present = (some: readonly number[]) => presentEach(app, user, some, variant, found);
-  if (ids.length <= usualPage) return new RawJson([listStart, ...present(ids), listEnd]);
-  const parts = presentParts(ids, (some) => present(listReadable(app, user, some)));
-  const pieces: Buffer[] = [];
-  for (let size = 0; size < promptSize; ) {
-    const { value, done } = parts.next();
-    if (done) return new RawJson(pieces);
-    pieces.push(...value);
-    size += sizeOf(value);
-  }
-  return new RawJson(pieces, parts);
-}
-
-/** Lists up to this length are written at once: a hundred messages on either side of an anchor, and a few more. */
-const usualPage = 250;
-/** Bytes of a long list that are written at once, and bytes of each later part. */
-const promptSize = 256 * 1024;
-const partSize = 64 * 1024;
-/** Messages in the first part. The size of each part determines the number of messages in the next. */
-const firstCount = 20;
-
-/** The parts of a long list. `present` leaves out messages that the reader has lost access to meanwhile. */
-function* presentParts(
-  ids: readonly number[],
-  present: (some: readonly number[]) => readonly Buffer[],
-): Generator<readonly Buffer[], void> {
-  yield [listStart];
-  let count = firstCount;
-  let isFirst = true;
-  for (let at = 0; at < ids.length; ) {
-    const pieces = present(ids.slice(at, at + count));
-    at += count;
-    if (pieces.length === 0) continue;
-    yield isFirst ? pieces : [separator, ...pieces];
-    isFirst = false;
-    count = Math.max(1, Math.min(4 * count, Math.floor((count * partSize) / sizeOf(pieces))));
-  }
-  yield [listEnd];
-}
-
-/** The same for a single message. */
-export function presentMessage(app: Presenting, user: User, id: number, variant: MessageVariant): RawJson {
-  return new RawJson(presentEach(app, user, [id], variant));
+): Presented[] {
+  const messages = readTexts(app, user, ids, variant);
+  const flagsOf = flagLists(app.db, user, messages);
+  return messages.map((message) => {
+    const match = found?.get(message.id);
+    const { id, json } = message;
+    return { id, json, match: match === undefined ? undefined : Buffer.from(`,${match}`), flags: flagsOf(message) };
+  });
 }
 
 const listStart = Buffer.from('[');
 const listEnd = Buffer.from(']');
-const separator = Buffer.from(',');
 
-function presentEach(
-  app: Presenting,
-  user: User,
-  ids: readonly number[],
-  variant: MessageVariant,
-  found?: ReadonlyMap<number, string>,
-): Buffer[] {
-  const pieces: Buffer[] = [];
-  const messages = readTexts(app, user, ids, variant);
-  const flagsOf = flagLists(app.db, user, messages);
+/** Messages as a JSON list. */
+export function listOf(messages: readonly Presented[]): RawJson {
+  const pieces: Buffer[] = [listStart];
   const last = messages.at(-1);
-  for (const message of messages) {
-    pieces.push(message.json);
-    const match = found?.get(message.id);
-    if (match) pieces.push(Buffer.from(`,${match}`));
-    pieces.push(messageEnd(flagsOf(message), message === last));
-  }
-  return pieces;
+  for (const message of messages) pieces.push(...piecesOf(message, message === last));
+  pieces.push(listEnd);
+  return new RawJson(pieces);
+}
+
+function piecesOf({ json, match, flags }: Presented, isLast: boolean): Buffer[] {
+  const end = messageEnd(flags, isLast);
+  return match ? [json, match, end] : [json, end];
 }
 
 const ends = { last: new Map<string, Buffer>(), others: new Map<string, Buffer>() };
@@ -248,7 +217,7 @@ export interface Edit {
 const editColumns = `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic,
   prev_channel_id, channel_id, resolves`;
 
-/** Maximum bytes of edits presented with a message. Its history shows more. */
+/** Maximum bytes of edits presented with a message, unless the newest alone has more. Its history shows more. */
 const mostOfEdits = 100_000;
 
 /**

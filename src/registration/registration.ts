@@ -7,6 +7,9 @@ import { clientParams, eventTypes, openQueue, readClient, type ServesQueues } fr
 import type { Serves } from './realm-state.ts';
 import { initialState } from './state.ts';
 
+/** How many requests a registration counts as. */
+export const registrationWeight = 5;
+
 /** The parameters of a registration. */
 export const registrationParams = {
   ...clientParams,

@@ -5,7 +5,7 @@ import { highlight } from './highlight.ts';
 import type { Direction, IdRange } from './id-range.ts';
 import { type NewestMatches, updateMatches } from './newest-matches.ts';
 import type { FindHits } from './operators/operator.ts';
-import { finish, type Stepwise } from './steps.ts';
+import type { Stepwise } from './steps.ts';
 import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
 
 const mostLists = 100;
@@ -113,6 +113,7 @@ function findAmong(
     return { ids };
   };
   const finder = (): Stepwise => ({ firstSize: () => Number.POSITIVE_INFINITY, find });
-  const page = finish(findRequested(db, { ...request, narrow: { ...narrow, finder } }, mark));
-  return isAmong ? page : undefined;
+  // A page that needs a pause is long: marking it would delay all requests.
+  const { done, value } = findRequested(db, { ...request, narrow: { ...narrow, finder } }, mark).next(true);
+  return isAmong && done ? value : undefined;
 }

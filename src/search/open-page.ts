@@ -1,9 +1,10 @@
 import type { Channel } from '../conversations/channel.ts';
 import { findTopicId, isEmptyTopicName } from '../conversations/conversation.ts';
+import type { Page } from '../conversations/full-page.ts';
 import { findOpenChannel } from '../conversations/spectators.ts';
 import type { Database } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
-import type { Page, PageRange } from './page.ts';
+import type { PageRange } from './page.ts';
 import type { Term } from './term.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { newestMessageId } from '../conversations/conversation.ts';
+import type { Page } from '../conversations/full-page.ts';
 import { listReopened, spansSql } from '../conversations/read-state.ts';
 import { readableSql } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
@@ -17,14 +18,6 @@ export interface PageRange {
   include_anchor: boolean;
   num_before: number;
   num_after: number;
-}
-
-export interface Page {
-  /** Ascending. */
-  ids: number[];
-  found_oldest: boolean;
-  found_newest: boolean;
-  found_anchor: boolean;
 }
 
 /**

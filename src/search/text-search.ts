@@ -1,12 +1,13 @@
+import type { Page } from '../conversations/full-page.ts';
 import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { type Anchor, resolveAnchor } from './anchor.ts';
 import { highlight } from './highlight.ts';
-import { findMatches, writeMatches } from './matches.ts';
+import { markPage } from './matches.ts';
 import type { Narrow } from './narrow.ts';
 import type { NewestMatches } from './newest-matches.ts';
 import { isPositiveChannel, isPositiveTopic } from './operators/channel.ts';
-import { findPage, type Page } from './page.ts';
+import { findPage } from './page.ts';
 import type { Steps } from './steps.ts';
 import type { Term } from './term.ts';
 
@@ -38,7 +39,7 @@ export interface ThreadPage extends FoundPage {
   newest?: NewestMatches | undefined;
 }
 
-/** Finds a page. `mark` marks the hits in HTML. */
+/** Finds a page, which ends when it is full. `mark` marks the hits in HTML. */
 export function* findRequested(
   db: Database,
   { user, narrow, date, variant, ...range }: PageRequest,
@@ -47,7 +48,7 @@ export function* findRequested(
   const anchor = yield* resolveAnchor(db, user, narrow, range.anchor, date);
   const page = { anchor, ...(yield* findPage(db, user, narrow, { ...range, anchor })) };
   if (!variant || !narrow.findHits) return page;
-  return { ...page, matches: writeMatches(findMatches(db, page.ids, narrow.findHits, variant, mark)) };
+  return yield* markPage(db, page, { findHits: narrow.findHits, variant, mark });
 }
 
 /** Whether a narrow searches the text of messages. */

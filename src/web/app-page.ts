@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { registration } from '../client/api/registration.ts';
 import { escapeHtml } from '../ground/text.ts';
-import { acceptsGzip, gzipWhole } from '../http/gzip.ts';
+import { ApiError } from '../http/errors.ts';
 import type { Values } from '../http/params.ts';
-import { presentSuccess } from '../http/respond.ts';
+import { presentSuccess, type Recipient, sendPieces } from '../http/respond.ts';
 import { findRealm } from '../realm/realm.ts';
 import { prepareState } from '../registration/preparation.ts';
-import { doRegister, registrationParams } from '../registration/registration.ts';
+import { doRegister, registrationParams, registrationWeight } from '../registration/registration.ts';
 import { spectatorState } from '../registration/spectator-state.ts';
 import type { User } from '../users/user.ts';
 import { type ClientBundle, findBundle, versionOf } from './bundle.ts';
+import { renderMessage } from './message.ts';
 import { securityHeaders } from './page.ts';
+import { type Reply, sendReply } from './page-reply.ts';
 import type { Site } from './site.ts';
 
 /** Only the client's own scripts may run, and only its one policy may turn text into HTML. */
@@ -46,17 +48,26 @@ export const appHeaders = {
 
 /**
  * Answers with a page that contains the web client and the state of its user, or the state for people without an
- * account.
+ * account. The page registers a queue, so it counts and is limited like a registration.
  */
 export async function answerApp(app: Site, user: User | undefined, request: IncomingMessage, response: ServerResponse) {
-  const bundle = await findBundle();
-  const state = request.method === 'HEAD' ? '' : await registerFor(app, user);
-  const html = renderApp(app, bundle, state);
-  const isPacked = acceptsGzip(request.headers['accept-encoding']);
-  const body = isPacked ? await gzipWhole(html) : Buffer.from(html);
-  const encoding = isPacked ? { 'Content-Encoding': 'gzip' } : {};
-  response.writeHead(200, { ...appHeaders, ...encoding, 'Content-Length': body.length });
-  response.end(body);
+  const address = app.addresses.of(request);
+  const isWhole = request.method !== 'HEAD';
+  const sender = { address, user_id: user?.id };
+  const target = { outflow: app.outflow, owner: user?.id ?? address };
+  try {
+    app.rateLimits.count(sender, isWhole ? registrationWeight : 1, response);
+    const bundle = await findBundle();
+    const state = isWhole ? await registerFor(app, user, target) : '';
+    await sendPieces({ response, ...target }, [renderApp(app, bundle, state)], appHeaders);
+  } catch (error) {
+    if (response.headersSent || !(error instanceof ApiError)) throw error;
+    sendReply(response, refusal(error));
+  }
+}
+
+function refusal({ kind: { status }, message, headers }: ApiError): Reply {
+  return { status, html: renderMessage('Too many requests', message), headers };
 }
 
 const defaults = Object.fromEntries(
@@ -64,11 +75,15 @@ const defaults = Object.fromEntries(
 ) as Values<typeof registrationParams>;
 
 /** Registers an event queue for the page of a user. Returns the answer of POST /register, as JSON. */
-async function registerFor(app: Site, user: User | undefined): Promise<string> {
+async function registerFor(app: Site, user: User | undefined, target: Pick<Recipient, 'outflow' | 'owner'>) {
   const wanted = { ...defaults, ...registration };
   if (user) await prepareState(app, user, wanted);
-  const register = () => (user ? doRegister(app, user, wanted) : spectatorState(app));
-  return presentSuccess(await app.reads.submit(register), (make) => app.longReads.submit(make));
+  const fields = await app.longReads.submit(() => {
+    target.outflow.ensureRoomFor(target.owner);
+    target.outflow.ensureRoom();
+    return user ? doRegister(app, user, wanted) : spectatorState(app);
+  });
+  return presentSuccess({ ...target, inTurn: (make) => app.longReads.submit(make) }, fields);
 }
 
 /** The page with the initial state of one user, or without one. */

@@ -249,6 +249,18 @@ describe('snapshot', () => {
     assert.deepEqual(outcomes, [{ value: 'poems' }, { error: failure }, { value: 'novels' }]);
   });
 
+  it('ends when the time is over, after one action at least', () => {
+    const { db } = fill(':memory:');
+    let left = 2;
+
+    const outcomes = db.snapshot(
+      [1, 2, 3].map((id) => () => db.value(nameSql, id)),
+      () => --left > 0,
+    );
+
+    assert.deepEqual(outcomes, [{ value: 'poems' }, { value: 'novels' }]);
+  });
+
   it('shows all of them one state of the database', (t) => {
     const file = temporaryFile(t);
     const { db } = fill(file);

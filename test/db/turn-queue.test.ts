@@ -125,6 +125,24 @@ describe('TurnQueue', () => {
     );
   });
 
+  it('leaves what was not done to the next turn', async () => {
+    const groups: number[] = [];
+    const queue = new TurnQueue((actions) => {
+      groups.push(actions.length);
+      return actions.slice(0, 2).map((action) => ({ value: action() }));
+    });
+
+    const values = await Promise.all([1, 2, 3, 4, 5].map((value) => queue.submit(() => value)));
+
+    assert.deepEqual(
+      [groups, values],
+      [
+        [5, 3, 1],
+        [1, 2, 3, 4, 5],
+      ],
+    );
+  });
+
   it('lets what is quick go first, once', async () => {
     const order: string[] = [];
     const run = (actions: readonly (() => unknown)[]) => actions.map((action) => ({ value: action() }));

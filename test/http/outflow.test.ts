@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
@@ -12,7 +13,6 @@ import { type CastName, startServer, type TestServer } from '../support/server.t
 import { until } from '../support/until.ts';
 
 const many = 1200;
-const longText = 'lorem ipsum '.repeat(830);
 const pagePath = '/api/v1/messages?anchor=oldest&num_before=0&num_after=5000';
 
 interface Filled {
@@ -28,6 +28,11 @@ async function startFilled(t: TestContext): Promise<TestServer & { ids: number[]
   return { ...(await startServer(t, filled.bytes)), ids: filled.ids };
 }
 
+/** A text of ten thousand characters that hardly gets shorter if it is compressed. */
+function randomText(): string {
+  return randomBytes(7400).toString('base64url');
+}
+
 function fill({ app, users: { alice, bob } }: TestServer): Filled {
   const ids = app.db.transaction(() => {
     const channel = doCreateChannel(app, alice, { name: 'long', invite_only: true });
@@ -35,21 +40,27 @@ function fill({ app, users: { alice, bob } }: TestServer): Filled {
     const conversation = findConversation(app.db, ensureTopic(app.db, channel.id, 'texts').id);
     assert(conversation);
     const message = { sender: alice, conversation, client: 'Test', read_by_sender: true };
-    const send = (n: number) => doSendMessage(app, { ...message, content: `${n} ${longText}`.trim() }).id;
+    const send = (n: number) => doSendMessage(app, { ...message, content: `${n} ${randomText()}` }).id;
     return Array.from({ length: many }, (_, n) => send(n));
   });
   return { bytes: app.db.connection.serialize(), ids };
 }
 
 /** Asks for the page of all messages and reads nothing of the answer. */
-function ask(t: TestContext, { url, as }: TestServer, name: CastName): Socket {
+function ask(t: TestContext, { url, as }: TestServer, name: CastName, encoding = 'identity', path = pagePath): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
   t.after(() => socket.destroy());
   socket.on('error', () => {});
   socket.write(
-    `GET ${pagePath} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${as(name).authorization}\r\n\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAccept-Encoding: ${encoding}\r\n` +
+      `Authorization: ${as(name).authorization}\r\n\r\n`,
   );
   return socket;
+}
+
+/** The page of the web client. */
+function fetchPage({ url, as }: TestServer, name: CastName): Promise<Response> {
+  return fetch(url, { headers: { authorization: as(name).authorization } });
 }
 
 /** Waits until this many answers are stuck. */
@@ -62,70 +73,41 @@ async function stuck({ app: { outflow } }: TestServer, count = 1): Promise<void>
   }
 }
 
-/** The ids of the messages in an answer that comes in chunks. */
+/** The ids of the messages in an answer. */
 async function readIds(socket: Socket): Promise<number[]> {
-  const [head = '', ...chunks] = (await text(socket.resume())).split('\r\n');
+  const [head = '', json = ''] = (await text(socket.resume())).split('\r\n\r\n');
   assert.match(head, /^HTTP\/1.1 200 /);
-  const body = chunks.slice(chunks.indexOf('') + 1);
-  const json = body.filter((_, index) => index % 2 === 1).join('');
   return (JSON.parse(json) as { messages: { id: number }[] }).messages.map(({ id }) => id);
 }
 
 describe('a client that does not read its answer', () => {
-  it('has some hundred kilobytes waiting, however long the page is', async (t) => {
-    const server = await startFilled(t);
+  for (const encoding of ['identity', 'gzip']) {
+    it(`has few of its answers in memory, however many it requests, as ${encoding}`, async (t) => {
+      const server = await startFilled(t);
+      const { outflow } = server.app;
 
-    const sockets = Array.from({ length: 5 }, () => ask(t, server, 'alice'));
-    await stuck(server, 5);
-    await server.as('bob').get('/users/me');
+      const sockets = Array.from({ length: 30 }, () => ask(t, server, 'alice', encoding));
+      await until(() => outflow.refusals > 0 && outflow.refusals + outflow.answers === 30);
+      await server.as('bob').get('/users/me');
 
-    assert(server.app.outflow.waiting > 0 && server.app.outflow.waiting < 5 * 512 * 1024);
-    for (const socket of sockets) socket.destroy();
-    await until(() => server.app.outflow.answers === 0);
-    assert.equal(server.app.outflow.waiting, 0);
-  });
+      assert(outflow.answers <= 8, `${outflow.answers} answers`);
+      assert(outflow.waiting > 0 && outflow.waiting < 25 * 1024 * 1024, `${outflow.waiting} bytes`);
+      for (const socket of sockets) socket.destroy();
+      await until(() => outflow.answers === 0);
+      assert.equal(outflow.waiting, 0);
+    });
+  }
 
   it('gets everything, in order, when it reads after all', async (t) => {
     const server = await startFilled(t);
     const socket = ask(t, server, 'alice');
     await stuck(server);
 
-    assert.deepEqual(await readIds(socket), server.ids);
+    const ids = await readIds(socket);
+
+    assert.ok(ids.length > 600, `${ids.length} messages`);
+    assert.deepEqual(ids, server.ids.slice(0, ids.length));
     assert.deepEqual([server.app.outflow.answers, server.app.outflow.waiting], [0, 0]);
-  });
-
-  it('gets nothing that was deleted meanwhile', async (t) => {
-    const server = await startFilled(t);
-    const socket = ask(t, server, 'alice');
-    await stuck(server);
-    const gone = server.ids.slice(-3);
-
-    for (const id of gone) assert.equal((await server.as('alice').delete(`/messages/${id}`)).status, 200);
-
-    assert.deepEqual(await readIds(socket), server.ids.slice(0, -3));
-  });
-
-  it('gets nothing more of a channel that its user has left meanwhile', async (t) => {
-    const server = await startFilled(t);
-    const socket = ask(t, server, 'bob');
-    await stuck(server);
-
-    assert.equal((await server.as('bob').delete('/users/me/subscriptions', { subscriptions: ['long'] })).status, 200);
-
-    const got = await readIds(socket);
-    assert(got.length > 0 && got.length < many, `${got.length} messages`);
-    assert.deepEqual(got, server.ids.slice(0, got.length));
-  });
-
-  it('is cut when its user is deactivated', async (t) => {
-    const server = await startFilled(t);
-    const socket = ask(t, server, 'bob');
-    await stuck(server);
-
-    assert.equal((await server.as('owner').delete(`/users/${server.users.bob.id}`)).status, 200);
-
-    assert.doesNotMatch(await text(socket.resume()), /0\r\n\r\n$/);
-    assert.equal(server.app.outflow.answers, 0);
   });
 
   it('is cut when it takes nothing for too long', async (t) => {
@@ -135,7 +117,7 @@ describe('a client that does not read its answer', () => {
     const socket = ask(t, server, 'alice');
     await until(() => server.app.outflow.cuts === 1);
 
-    assert.doesNotMatch(await text(socket.resume()), /0\r\n\r\n$/);
+    assert.doesNotMatch(await text(socket.resume()), /\}$/);
     assert.deepEqual([server.app.outflow.answers, server.app.outflow.waiting], [0, 0]);
   });
 
@@ -152,6 +134,8 @@ describe('a client that does not read its answer', () => {
     assert.equal(headers['retry-after'], '5');
     assert.equal(server.app.outflow.refusals, 1);
     assert.equal((await server.as('bob').get('/users/me')).status, 200);
+    assert.equal((await fetchPage(server, 'alice')).status, 429);
+    assert.equal((await fetchPage(server, 'bob')).status, 200);
     await readIds(socket);
     assert.equal((await server.as('alice').get('/users/me')).status, 200);
   });
@@ -180,7 +164,8 @@ describe('a client that does not read its answer', () => {
     const page = { anchor: 'oldest', num_before: 0, num_after: 1000 };
     const { status, body } = await server.as('bob').get('/messages', page);
 
-    assert.deepEqual([status, body.messages.length], [200, 1000]);
+    assert.equal(status, 200);
+    assert.ok(body.messages.length > 600);
     assert.equal(server.app.outflow.cuts, 1);
   });
 });

@@ -110,6 +110,24 @@ describe('limits of requests', () => {
     assert.equal(polls.at(-1), 19);
   });
 
+  it('count the page of the web client as a registration, and refuse it with a page', async (t) => {
+    const { from, url, as } = await startLimited(t);
+    const headers = { 'X-Forwarded-For': far, Authorization: as('alice').authorization };
+    const load = (method = 'GET') => fetch(url, { method, headers });
+
+    const statuses = [];
+    for (const method of ['GET', 'GET', 'GET', 'HEAD', 'GET']) statuses.push((await load(method)).status);
+    const refused = await load();
+
+    assert.deepEqual(statuses, [200, 200, 200, 200, 429]);
+    assert.deepEqual(
+      [refused.status, refused.headers.get('content-type'), refused.headers.get('retry-after') !== null],
+      [429, 'text/html; charset=utf-8', true],
+    );
+    assert.match(await refused.text(), /API usage exceeded rate limit/);
+    assert.equal((await from(far, 'alice')('GET', '/users/me')).status, 200);
+  });
+
   it('do not begin what is too heavy', async (t) => {
     const { from } = await startLimited(t);
     for (let n = 0; n < 18; n++) await from(far, 'alice')('GET', '/users/me');

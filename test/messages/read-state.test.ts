@@ -28,7 +28,7 @@ import { doDeleteMessages } from '../../src/messages/deletion.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { MessageCache } from '../../src/messages/message-cache.ts';
-import { presentMessages } from '../../src/messages/present-messages.ts';
+import { listOf, presentEach } from '../../src/messages/present-messages.ts';
 import { userFlagsOn } from '../../src/messages/user-flags.ts';
 import { newestAnchor, resolveAnchor } from '../../src/search/anchor.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
@@ -258,7 +258,7 @@ class World {
     const page = this.messages.slice(-200).filter((one) => one.channel_id !== null || one.rows.has(user.id));
     const ids = page.map(({ id }) => id);
     const variant = { apply_markdown: true, empty_topic_name: true };
-    const { pieces } = presentMessages(this.#app, user, ids, variant);
+    const { pieces } = listOf(presentEach(this.#app, user, ids, variant));
     const shown = JSON.parse(pieces.join('')) as { flags: string[] }[];
     const expected = page.map((message) => expectedFlags(message, user.id));
     const actual = shown.map(({ flags }) => flags.sort());

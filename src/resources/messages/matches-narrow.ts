@@ -1,3 +1,4 @@
+import { tooManyBytes } from '../../conversations/full-page.ts';
 import { integer, list, required } from '../../http/params.ts';
 import { findMatches } from '../../search/matches.ts';
 import { compileNarrow } from '../../search/narrow.ts';
@@ -16,11 +17,11 @@ export const checkMessagesMatchNarrow: Endpoint = endpoint({
     msg_ids: required(list(integer(), { max: maxMessages }), 'The messages.'),
     narrow: required(narrow(), 'Filters.'),
   },
-  errors: narrowErrors,
+  errors: [...narrowErrors, tooManyBytes],
   handler({ app, db, user }, { msg_ids, narrow }) {
     const compiled = compileNarrow(app, user, narrow);
     const ids = findAmong(app, user, compiled, msg_ids);
-    const matches = findMatches(db, ids, compiled.findHits, { empty_topic_name: false });
+    const matches = findMatches(db, ids, { findHits: compiled.findHits, variant: { empty_topic_name: false } });
     return { messages: Object.fromEntries(matches) };
   },
 });

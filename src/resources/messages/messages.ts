@@ -1,3 +1,4 @@
+import { tooManyBytes } from '../../conversations/full-page.ts';
 import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import type { Database } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
@@ -7,8 +8,9 @@ import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { doSendMessage, isTypedByHand } from '../../messages/message.ts';
 import type { CachesMessages } from '../../messages/message-cache.ts';
-import { presentOpenMessages } from '../../messages/open-messages.ts';
-import { presentMessage, presentMessages } from '../../messages/present-messages.ts';
+import { presentNamed, presentPage } from '../../messages/message-page.ts';
+import { presentOpenPage } from '../../messages/open-messages.ts';
+import { presentMessage } from '../../messages/present-messages.ts';
 import {
   accessDirectToSend,
   accessTopicToSend,
@@ -115,7 +117,15 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
       fallback: false,
     }),
   },
-  errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, ...searchErrors, ...narrowErrors],
+  errors: [
+    ...anchorErrors,
+    tooManyMessages,
+    anchorInMiddle,
+    rangeWithIds,
+    tooManyBytes,
+    ...searchErrors,
+    ...narrowErrors,
+  ],
   weight: ({ num_before = 0, num_after = 0, message_ids }) =>
     1 + Math.floor((num_before + num_after + (message_ids?.length ?? 0)) / 250),
   preparationWeight: ({ narrow }) => (searchesText(narrow) ? 4 : 0),
@@ -131,20 +141,19 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     if ('message_ids' in range) {
       const compiled = compileNarrow(app, user, params.narrow);
       const ids = findAmong(app, user, compiled, range.message_ids);
-      const matches = compiled.findHits && writeMatches(findMatches(db, ids, compiled.findHits, variant));
-      return { ...noneFound, messages: presentMessages(app, user, ids, variant, matches) };
+      const { findHits } = compiled;
+      const matches = findHits && writeMatches(findMatches(db, ids, { findHits, variant }));
+      return { ...noneFound, messages: presentNamed(app, user, ids, { variant, matches }) };
     }
-    const { ids, matches, ...found } = confirmPage(app, { user, terms: params.narrow, ...range }, earlier);
-    return { ...found, history_limited: false, messages: presentMessages(app, user, ids, variant, matches) };
+    return presentPage(app, user, confirmPage(app, { user, terms: params.narrow, ...range }, earlier), variant);
   },
   spectate({ app, db }, params) {
     const range = readRange(params);
     const place = findOpenPlace(db, params.narrow);
     if (!place || 'message_ids' in range) throw notLoggedIn();
     const anchor = openAnchor(db, place, range);
-    const { ids, ...found } = findOpenPage(db, place, { ...range, anchor });
-    const variant = { ...params, empty_topic_name: params.allow_empty_topic_name };
-    return { ...found, anchor, history_limited: false, messages: presentOpenMessages(app, ids, variant) };
+    const page = { anchor, ...findOpenPage(db, place, { ...range, anchor }) };
+    return presentOpenPage(app, page, { ...params, empty_topic_name: params.allow_empty_topic_name });
   },
 });
 

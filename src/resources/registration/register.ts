@@ -2,7 +2,7 @@ import type { SubmitsLongReads } from '../../db/turn-queue.ts';
 import { clientErrors, type ServesQueues } from '../../registration/client.ts';
 import { prepareState } from '../../registration/preparation.ts';
 import type { Serves } from '../../registration/realm-state.ts';
-import { doRegister, registrationParams } from '../../registration/registration.ts';
+import { doRegister, registrationParams, registrationWeight } from '../../registration/registration.ts';
 import { spectatorState } from '../../registration/spectator-state.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -14,7 +14,7 @@ export const register: Endpoint<ServesQueues & Serves & SubmitsLongReads> = endp
   writes: false,
   params: registrationParams,
   errors: clientErrors,
-  weight: () => 5,
+  weight: () => registrationWeight,
   prepare: ({ app, user }, params) => prepareState(app, user, params),
   handler({ app, user }, params) {
     return doRegister(app, user, params);

@@ -15,7 +15,7 @@ import {
   sendAsAlice,
   type ValidCalls,
 } from '../call.ts';
-import { withBrokenSearch, withManySearches, withWrongNarrow } from './narrow.ts';
+import { naming, sendLong, withBrokenSearch, withManySearches, withWrongNarrow } from './narrow.ts';
 
 const lunch = { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today' };
 const newest = { anchor: 'newest', num_before: 1, num_after: 1 };
@@ -250,6 +250,8 @@ export const provocations: Provocations = {
     'The server cannot search at the moment. Please try again.': (server) => withBrokenSearch(server, { ...newest }),
     'Too many of your searches are waiting. Please try again in a second.': (server) =>
       withManySearches(server, { ...newest }),
+    'These messages are too long for one answer. Please request fewer at a time.': async (server) =>
+      naming(await sendLong(server), (message_ids) => ({ message_ids })),
     'Too many messages requested (maximum 5000).': () => ({
       as: 'alice',
       values: { ...newest, num_before: 5000 },

@@ -18,8 +18,30 @@ export const validCalls: ValidCalls = {
 
 /** Calls about narrows that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
-  checkMessagesMatchNarrow: withWrongNarrow({ msg_ids: [1] }),
+  checkMessagesMatchNarrow: {
+    ...withWrongNarrow({ msg_ids: [1] }),
+    'These messages are too long for one answer. Please request fewer at a time.': async (server) =>
+      naming(await sendLong(server), (msg_ids) => ({ msg_ids, narrow: [] })),
+  },
 };
+
+/** Messages that are too long for one answer; their ids. */
+export async function sendLong(server: TestServer): Promise<number[]> {
+  const ids: number[] = [];
+  while (ids.length < 12) ids.push(await sendAsAlice(server));
+  server.db.run('UPDATE messages SET rendered_content = ?', 'x'.repeat(900_000));
+  return ids;
+}
+
+/** A call that names messages that are too long for one answer. */
+export function naming(ids: readonly number[], valuesOf: (ids: readonly number[]) => Values): Provocation {
+  return {
+    as: 'alice',
+    values: valuesOf(ids),
+    msg: 'These messages are too long for one answer. Please request fewer at a time.',
+    code: 'ANSWER_TOO_LONG',
+  };
+}
 
 /** Calls that fail by their narrow alone, by the error's text; `values` are the other parameters. */
 export function withWrongNarrow(values: Values): Readonly<Record<string, Provoke>> {

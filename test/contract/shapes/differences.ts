@@ -281,6 +281,7 @@ export const differences: readonly Difference[] = [
   {
     at: ['errors'],
     has: {
+      ANSWER_TOO_LONG: {},
       ANSWERS_WAITING: { 'retry-after': 'number' },
       DATABASE_UNAVAILABLE: {},
       DATABASE_DAMAGED: {},
