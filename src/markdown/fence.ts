@@ -28,9 +28,19 @@ export function readFence(state: StateBlock, line: number): Fence | undefined {
   const text = markedLine(state, line);
   const [mark] = (text && /^(?:`{3,}|~{3,})/.exec(text)) || [];
   const info = text?.slice(mark?.length).trim() ?? '';
-  if (mark === undefined || /[`~]/.test(info)) return undefined;
+  if (mark === undefined) return undefined;
   const [word = ''] = /^\S*/.exec(info) ?? [];
-  return { mark, word: word.replace(/^\{?\.?|\}$/g, ''), rest: info.slice(word.length).trim() };
+  const fence = { mark, word: word.replace(/^\{?\.?|\}$/g, ''), rest: info.slice(word.length).trim() };
+  return isWithinLine(fence, info) ? undefined : fence;
+}
+
+/**
+ * Whether the mark that begins a line closes in the same line, as of inline code. The title of a spoiler may have fewer
+ * backticks and any tildes: as a paragraph, it would show the secret below it.
+ */
+function isWithinLine(fence: Fence, info: string): boolean {
+  if (fence.mark.startsWith('~')) return !isSpoiler(fence) && info.includes(fence.mark);
+  return info.includes(isSpoiler(fence) ? fence.mark : '`');
 }
 
 /**

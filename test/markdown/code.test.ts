@@ -31,6 +31,13 @@ describe('blocks of code', () => {
     });
   }
 
+  it('of tildes may have backticks after the language, those of backticks may not', () => {
+    const code = '<div class="codehilite" data-code-language="Python"><pre><span></span><code>';
+    assert.ok(render('~~~python `x`\n1\n~~~').html.startsWith(code));
+    assert.ok(render('```python ~x\n1\n```').html.startsWith(code));
+    assert.equal(render('``` a`b\nc').html, '<p>``` a`b<br>\nc</p>');
+  });
+
   it('are not begun by marks with more marks after them', () => {
     const { html } = render('``` one ```\n\n~~~~ x: y ~~~~');
 
