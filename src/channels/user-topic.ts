@@ -4,6 +4,7 @@ import { presentTopic } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { plainPublication, publishTopicEvent, publishVariants } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import { findUser, getUser, type User } from '../users/user.ts';
 
 /** A user's policy for a topic: as its channel, muted, unmuted in a muted channel, or followed. */
@@ -36,6 +37,17 @@ function isChannelMuted(db: Database, user_id: number, channel_id: number): bool
 /** Whether clients also get the older form of a change: the list of all muted topics. */
 type EventForm = 'both forms' | 'current form';
 
+const ownTopics: OwnList = {
+  name: 'topics with a policy of their own',
+  max: 5000,
+  count: 'SELECT count(*) FROM user_topics WHERE user_id = ?',
+};
+
+/** Whether a user may have another topic with a policy of its own. */
+export function hasRoomForTopic(db: Database, user_id: number): boolean {
+  return (db.value<number>(ownTopics.count, user_id) ?? 0) < ownTopics.max;
+}
+
 /** Sets a user's policy for a topic and publishes it to their clients. Returns whether it changed. */
 export function doSetVisibilityPolicy(
   app: Context,
@@ -66,9 +78,22 @@ export function doSetVisibilityPolicy(
   return true;
 }
 
+/** The same for what a user requests. Throws listFull. */
+export function doRequestVisibilityPolicy(
+  app: Context,
+  user: User,
+  channel_id: number,
+  topic: string,
+  visibility_policy: VisibilityPolicy,
+): void {
+  doSetVisibilityPolicy(app, user.id, channel_id, topic, visibility_policy);
+  if (visibility_policy !== visibilityPolicies.inherit) ensureWithinBound(app.db, user, ownTopics);
+}
+
 /** Follows a topic for users who neither follow it yet nor muted it, and publishes that to their clients. */
 export function doFollowByMany(app: Context, user_ids: readonly number[], channel_id: number, topic: string): void {
-  const following = listUndecided(app.db, user_ids, { channel_id, topic });
+  const undecided = listUndecided(app.db, user_ids, { channel_id, topic });
+  const following = undecided.filter((user_id) => hasRoomForTopic(app.db, user_id));
   if (following.length === 0) return;
   const now = app.clock.now();
   const visibility_policy = visibilityPolicies.followed;

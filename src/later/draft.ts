@@ -35,6 +35,11 @@ const ownDrafts: OwnList = {
   name: 'drafts',
   max: 2000,
   count: 'SELECT count(*) FROM drafts WHERE user_id = ?',
+  size: {
+    maxMib: 2,
+    bytes: `SELECT sum(150 + octet_length(recipient) + octet_length(json_quote(topic)) + octet_length(json_quote(content)))
+      FROM drafts WHERE user_id = ?`,
+  },
 };
 
 const columns = 'id, type, recipient, topic, content, edited_at';
@@ -70,7 +75,7 @@ export function doAddDrafts(app: Context, user: User, contents: readonly DraftCo
   return drafts.map(({ id }) => id);
 }
 
-/** Replaces a draft and publishes it to the user's clients. */
+/** Replaces a draft and publishes it to the user's clients. Throws listFull. */
 export function doEditDraft(app: Context, user: User, draft: Draft): void {
   const { id, type, to, topic, content, timestamp } = draft;
   app.db.run(
@@ -82,6 +87,7 @@ export function doEditDraft(app: Context, user: User, draft: Draft): void {
     timestamp,
     id,
   );
+  ensureWithinBound(app.db, user, ownDrafts);
   awaitFiles(app, user, { draft_id: id }, content);
   publish(app, { type: 'drafts', op: 'update', draft }, { user_ids: [user.id] });
 }

@@ -4,6 +4,7 @@ import { accessMessage, invalidMessage } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, isKind } from '../http/errors.ts';
+import { isLonger, renderWritten } from '../markdown/render.ts';
 import { describeMessage, withQuote } from '../messages/quotation.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
@@ -93,17 +94,28 @@ export function markReminderFailed(db: Database, { id }: Reminder): void {
 export function presentReminder(app: Context, user: User, reminder: Reminder): object {
   const message = findReadable(app, user, reminder.message_id);
   const start = startOf(app, reminder, message);
-  const { html } = renderMessage(app, user, start);
+  const html = boundedHtml(start, renderMessage(app, user, start).html);
   return {
     reminder_id: reminder.id,
     type: 'private',
     to: [user.id],
     content: withMessage(start, message),
-    rendered_content: message ? `${html}\n<blockquote>\n${message.rendered_content}\n</blockquote>` : html,
+    rendered_content: message ? `${html}\n<blockquote>\n${quoted(message)}\n</blockquote>` : html,
     scheduled_delivery_timestamp: reminder.due_at,
     failed: reminder.failed === 1,
     reminder_target_message_id: reminder.message_id,
   };
+}
+
+function quoted({ content, rendered_content }: Message): string {
+  return boundedHtml(content, rendered_content);
+}
+
+/** In bytes: a text whose HTML is longer is shown as it is written, because a list has a hundred reminders. */
+const longestHtml = 20_000;
+
+function boundedHtml(text: string, html: string): string {
+  return isLonger(html, longestHtml) ? renderWritten(text).html : html;
 }
 
 /**

@@ -21,6 +21,11 @@ const ownSnippets: OwnList = {
   name: 'saved snippets',
   max: 1000,
   count: 'SELECT count(*) FROM saved_snippets WHERE user_id = ?',
+  size: {
+    maxMib: 2,
+    bytes: `SELECT sum(100 + octet_length(json_quote(title)) + octet_length(json_quote(content)))
+      FROM saved_snippets WHERE user_id = ?`,
+  },
 };
 
 const columns = 'id, title, content, created_at AS date_created';
@@ -50,10 +55,11 @@ export function doAddSnippet(app: Context, user: User, { title, content }: { tit
   return id;
 }
 
-/** Stores the title and content of `snippet`, and publishes them to the user's clients. */
+/** Stores the title and content of `snippet`, and publishes them to the user's clients. Throws listFull. */
 export function doEditSnippet(app: Context, user: User, snippet: SavedSnippet): void {
   const sql = 'UPDATE saved_snippets SET title = ?, content = ? WHERE id = ?';
   app.db.run(sql, snippet.title, snippet.content, snippet.id);
+  ensureWithinBound(app.db, user, ownSnippets);
   awaitFiles(app, user, { saved_snippet_id: snippet.id }, snippet.content);
   publish(app, { type: 'saved_snippets', op: 'update', saved_snippet: snippet }, { user_ids: [user.id] });
 }

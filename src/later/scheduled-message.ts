@@ -58,8 +58,13 @@ export const dueInPast = errorKind('Scheduled delivery time must be in the futur
 const pending: OwnList = {
   name: 'scheduled messages',
   max: 1000,
-  count: `SELECT sum(1 + length(rendered_content) / 20000) FROM scheduled_messages
-    WHERE sender_id = ? AND sent_at IS NULL`,
+  count: 'SELECT count(*) FROM scheduled_messages WHERE sender_id = ? AND sent_at IS NULL',
+  size: {
+    maxMib: 4,
+    bytes: `SELECT sum(250 + ifnull(octet_length(user_ids), octet_length(json_quote(topic)))
+        + octet_length(json_quote(content)) + octet_length(json_quote(rendered_content)))
+      FROM scheduled_messages WHERE sender_id = ? AND sent_at IS NULL`,
+  },
 };
 
 const columns = `id, sender_id, channel_id, topic, user_ids, content, rendered_content, client, read_by_sender, due_at,

@@ -3,6 +3,7 @@ import {
   doFollowByMany,
   doSetVisibilityPolicy,
   findVisibilityPolicy,
+  hasRoomForTopic,
   type VisibilityPolicy,
   visibilityPolicies,
 } from '../channels/user-topic.ts';
@@ -56,6 +57,7 @@ function doFollow(
   if (policy === undefined || findVisibilityPolicy(app.db, user.id, channel_id, topic) >= visibilityPolicies.unmuted) {
     return undefined;
   }
+  if (!hasRoomForTopic(app.db, user.id)) return undefined;
   doSetVisibilityPolicy(app, user.id, channel_id, topic, policy);
   return policy;
 }

@@ -1,5 +1,10 @@
 import { ensureSubscribed, notSubscribed } from '../../channels/subscription-property.ts';
-import { doSetVisibilityPolicy, findVisibilityPolicy, visibilityPolicies } from '../../channels/user-topic.ts';
+import {
+  doRequestVisibilityPolicy,
+  doSetVisibilityPolicy,
+  findVisibilityPolicy,
+  visibilityPolicies,
+} from '../../channels/user-topic.ts';
 import type { Context } from '../../context.ts';
 import {
   accessChannel,
@@ -15,6 +20,7 @@ import {
 import { checkTopic, topicErrors } from '../../conversations/conversation.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, oneOf, oneOfNumbers, optional, required, text } from '../../http/params.ts';
+import { listFull } from '../../users/own-list.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -37,12 +43,12 @@ export const updateUserTopic: Endpoint = endpoint({
       '0: default, 1: muted, 2: unmuted, 3: followed.',
     ),
   },
-  errors: [invalidChannelId, ...topicErrors],
+  errors: [invalidChannelId, ...topicErrors, listFull],
   handler({ app, user }, { stream_id, visibility_policy, ...params }) {
     const topic = checkTopic(params.topic);
     // A policy can be removed even if the user cannot read the channel: this reveals nothing about it.
     if (visibility_policy !== visibilityPolicies.inherit) accessReadableChannel(app, user, stream_id);
-    doSetVisibilityPolicy(app, user.id, stream_id, topic, visibility_policy);
+    doRequestVisibilityPolicy(app, user, stream_id, topic, visibility_policy);
     return {};
   },
 });
@@ -66,13 +72,14 @@ export const muteTopic: Endpoint = endpoint({
     notSubscribed,
     topicNotMuted,
     ...topicErrors,
+    listFull,
   ],
   handler({ app, user }, { op, ...params }) {
     const name = nameChannel(params);
     const topic = checkTopic(params.topic);
     const channel = op === 'add' ? accessNamed(app, user, name) : accessMuted(app, user, name);
     ensureSubscribed(app, user, channel);
-    if (op === 'add') doSetVisibilityPolicy(app, user.id, channel.id, topic, visibilityPolicies.muted);
+    if (op === 'add') doRequestVisibilityPolicy(app, user, channel.id, topic, visibilityPolicies.muted);
     else doUnmute(app, user, channel, topic);
     return {};
   },

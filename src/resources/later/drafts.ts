@@ -91,7 +91,7 @@ export const editDraft: Endpoint = endpoint({
   summary: 'Replace a draft',
   access: 'user',
   params: { draft_id, draft: required(draft, 'The new draft.') },
-  errors: [draftMissing, ...draftErrors],
+  errors: [draftMissing, ...draftErrors, listFull],
   handler({ app, db, user }, { draft_id, draft }) {
     ensureDraftsSynchronized(db, user);
     ensureOwnDraft(db, user, draft_id);

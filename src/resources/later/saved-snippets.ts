@@ -55,7 +55,7 @@ export const editSavedSnippet: Endpoint = endpoint({
     title: optional(titleText, 'New title.'),
     content: optional(contentText, 'New text, in Markdown.'),
   },
-  errors: [snippetMissing, titleEmpty, contentEmpty],
+  errors: [snippetMissing, titleEmpty, contentEmpty, listFull],
   handler({ app, db, user }, { saved_snippet_id, title, content }) {
     const snippet = accessSnippet(db, user, saved_snippet_id);
     if (title === undefined && content === undefined) return {};

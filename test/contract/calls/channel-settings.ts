@@ -1,6 +1,6 @@
 import type { Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';
-import type { Call, Provocations, Provoke, ValidCalls } from '../call.ts';
+import { addMany, type Call, listFull, type Provocations, type Provoke, type ValidCalls } from '../call.ts';
 
 const lunch = { stream_id: 1, topic: 'lunch' };
 const red = { stream_id: 1, property: 'color', value: '#ff0000' };
@@ -71,8 +71,10 @@ export const provocations: Provocations = {
       msg: 'Invalid channel ID',
     }),
     ...topicProvocations({ stream_id: 1, visibility_policy: 1 }),
+    [listFull]: withManyTopics({ ...lunch, visibility_policy: 1 }),
   },
   muteTopic: {
+    [listFull]: withManyTopics({ ...lunch, op: 'add' }),
     "Missing 'stream_id' argument": () => ({
       as: 'alice',
       values: { topic: 'lunch', op: 'add' },
@@ -181,4 +183,12 @@ function propertyProvocations(make: (changes: Partial<typeof red>) => Call): Rec
 async function makeFolder(server: TestServer, name = 'Design'): Promise<number> {
   const { body } = await server.as('admin').post('/channel_folders/create', { name, description: '' });
   return body.channel_folder_id;
+}
+
+function withManyTopics(values: Values): Provoke {
+  return (server) => {
+    const columns = 'user_id, channel_id, topic_key, topic, visibility_policy, updated_at';
+    addMany(server, 5000, `INSERT INTO user_topics (${columns}) SELECT ?, 1, 't' || n, 't' || n, 1, 1 FROM n`);
+    return { as: 'alice', values, msg: 'You have too many topics with a policy of their own (limit: 5000).' };
+  };
 }

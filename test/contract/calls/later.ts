@@ -212,10 +212,9 @@ export const provocations: Provocations = {
         'Topic required when updating scheduled message type to channel.',
       ),
     [inPast]: (server) => rescheduling(server, { scheduled_delivery_timestamp: server.clock.now() }, inPast),
-    // Twenty million characters count as a thousand messages.
     [listFull]: async (server) => {
-      const call = await rescheduling(server, lunch, tooManyScheduled);
-      addMany(server, 1, scheduling("printf('%20000000s', '')"));
+      const call = await rescheduling(server, lunch, 'You have too many scheduled messages (limit: 4 MiB).');
+      addMany(server, 1, scheduling("printf('%4200000s', '')"));
       return call;
     },
   },
@@ -258,6 +257,13 @@ export const provocations: Provocations = {
       path: { draft_id: await keepDraft(server) },
       values: { draft: values },
     })),
+    [listFull]: async (server) => {
+      const draft_id = await keepDraft(server);
+      const columns = 'user_id, type, recipient, topic, content, edited_at';
+      addMany(server, 1, `INSERT INTO drafts (${columns}) SELECT ?, '', '[]', '', printf('%2200000s', ''), 1 FROM n`);
+      const msg = 'You have too many drafts (limit: 2 MiB).';
+      return { as: 'alice', path: { draft_id }, values: { draft }, msg };
+    },
   },
   deleteDraft: {
     [draftsOff]: withoutDrafts(() => ({ as: 'alice', path: { draft_id: 1 }, msg: draftsOff })),
@@ -290,6 +296,12 @@ export const provocations: Provocations = {
     }),
     'title cannot be blank': (server) => editingSnippet(server, { title: '' }, 'title cannot be blank'),
     'content cannot be blank': (server) => editingSnippet(server, { content: ' ' }, 'content cannot be blank'),
+    [listFull]: async (server) => {
+      const call = await editingSnippet(server, snippet, 'You have too many saved snippets (limit: 2 MiB).');
+      const columns = 'user_id, title, content, created_at';
+      addMany(server, 1, `INSERT INTO saved_snippets (${columns}) SELECT ?, 'a', printf('%2200000s', ''), 1 FROM n`);
+      return call;
+    },
   },
   deleteSavedSnippet: {
     [noSnippet]: () => ({ as: 'alice', path: { saved_snippet_id: 999 }, msg: noSnippet, status: 404 }),
