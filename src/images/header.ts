@@ -8,7 +8,7 @@ export interface PictureHeader {
   is_animated: boolean;
 }
 
-/** Reads the header of an image; undefined for content types without thumbnails. */
+/** Reads the header of an image; undefined for other content types, and where there is none. */
 export function readHeader(content_type: string, start: Buffer): PictureHeader | undefined {
   try {
     const header = readers[content_type]?.(start);
@@ -25,6 +25,9 @@ const readers: Record<string, (start: Buffer) => PictureHeader | undefined> = {
   'image/gif': readGif,
   'image/webp': readWebp,
   'image/jpeg': readJpeg,
+  'image/avif': readAvif,
+  'image/bmp': readBmp,
+  'image/tiff': readTiff,
 };
 
 function readPng(start: Buffer): PictureHeader {
@@ -110,26 +113,81 @@ function turned(width: number, height: number, orientation: number): PictureHead
   return { width: isOnSide ? height : width, height: isOnSide ? width : height, orientation, is_animated: false };
 }
 
-const orientationTag = 0x0112;
+const tags = { width: 0x0100, height: 0x0101, orientation: 0x0112 };
+const types = { short: 3, long: 4 };
 const entryLength = 12;
 
 /** The orientation in an Exif segment, which contains a small TIFF file. */
 function readOrientation(segment: Buffer): number | undefined {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined;
-  const tiff = segment.subarray(6);
-  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
-  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  return orientationIn(readTags(segment.subarray(6)));
+}
+
+function readTiff(start: Buffer): PictureHeader | undefined {
+  const found = readTags(start);
+  const [width, height] = [found.get(tags.width) ?? 0, found.get(tags.height) ?? 0];
+  return turned(width, height, orientationIn(found) ?? 1);
+}
+
+function orientationIn(found: ReadonlyMap<number, number>): number | undefined {
+  const value = found.get(tags.orientation) ?? 0;
+  return value >= 1 && value <= 8 ? value : undefined;
+}
+
+/** The numbers in the first directory of a TIFF file, by tag, as far as the file goes. */
+function readTags(tiff: Buffer): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
   try {
-    const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-    for (let entry = 0; entry < short(directory); entry++) {
+    const directory = tiffDirectoryAt(tiff);
+    for (let entry = 0; entry < readNumber(tiff, directory, types.short); entry++) {
       const at = directory + 2 + entry * entryLength;
-      if (short(at) !== orientationTag) continue;
-      const value = short(at + 8);
-      return value >= 1 && value <= 8 ? value : undefined;
+      const type = readNumber(tiff, at + 2, types.short);
+      if (type === types.short || type === types.long) {
+        found.set(readNumber(tiff, at, types.short), readNumber(tiff, at + 8, type));
+      }
     }
   } catch (error) {
     // The image may be intact although its metadata is truncated.
     if (!(error instanceof RangeError)) throw error;
   }
-  return undefined;
+  return found;
+}
+
+function readNumber(tiff: Buffer, at: number, type: number): number {
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  if (type === types.short) return isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  return isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
+}
+
+/** In bytes. */
+export const tiffHeaderLength = 8;
+
+/** The offset of the first directory of a TIFF file, which begins with this header; 0 if it is too short. */
+export function tiffDirectoryAt(header: Buffer): number {
+  return header.length < tiffHeaderLength ? 0 : readNumber(header, 4, types.long);
+}
+
+/** A TIFF file of nothing but a directory, in the byte order of a header. */
+export function joinTiff(header: Buffer, directory: Buffer): Buffer {
+  const isLittle = header.toString('latin1', 0, 2) === 'II';
+  const order = Buffer.from(isLittle ? 'II*\0\x08\0\0\0' : 'MM\0*\0\0\0\x08', 'latin1');
+  return Buffer.concat([order, directory]);
+}
+
+/** In the version of Windows; that of OS/2 has 16 bits for each side. A negative height stands for another direction. */
+function readBmp(start: Buffer): PictureHeader {
+  const isShort = start.readUInt32LE(14) === 12;
+  return isShort
+    ? upright(start.readUInt16LE(18), start.readUInt16LE(20), false)
+    : upright(Math.abs(start.readInt32LE(18)), Math.abs(start.readInt32LE(22)), false);
+}
+
+/** The largest of the sizes in an AVIF: it also has those of its tiles. */
+function readAvif(start: Buffer): PictureHeader {
+  let [width, height] = [0, 0];
+  for (let at = start.indexOf('ispe'); at >= 0; at = start.indexOf('ispe', at + 4)) {
+    width = Math.max(width, start.readUInt32BE(at + 8));
+    height = Math.max(height, start.readUInt32BE(at + 12));
+  }
+  return upright(width, height, false);
 }

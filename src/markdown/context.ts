@@ -20,10 +20,17 @@ export interface Lookups {
   findTopic(channel_id: number, name: string): Topic;
   /** The address of the picture of a custom emoji. */
   findEmoji(name: string): string | undefined;
-  /** The image uploaded to a URL of this server; `url` is relative to it. */
-  findPicture(url: string): Picture | undefined;
+  /** What the content of the file uploaded to a URL of this server shows; `url` is relative to it. Undefined: nothing. */
+  findMedia(url: string): Media | undefined;
   /** The links that linkifiers create in a text; undefined if there are no linkifiers. */
   readonly findLinks: ((text: string) => Link[]) | undefined;
+}
+
+export interface Media {
+  /** By the content of the file. */
+  content_type: string;
+  /** Of an image. */
+  picture?: Picture;
 }
 
 export interface Picture {
@@ -34,6 +41,8 @@ export interface Picture {
   thumbnail_url: string | undefined;
   /** Whether the thumbnail is not ready yet. */
   is_waiting: boolean;
+  /** The name of the thumbnail's format, if browsers can only show that. */
+  transcoded: string | undefined;
 }
 
 export interface Person {

@@ -1,6 +1,9 @@
 const uploads = '/user_uploads/';
 
-// Media that browsers display without a plugin. SVG is left out: it can run scripts.
+const tiff = 'image/tiff';
+
+// Media that browsers display without a plugin, and TIFF, of which they display the thumbnail. SVG is left out: it can
+// run scripts.
 const contentTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   bmp: 'image/bmp',
@@ -9,6 +12,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
   png: 'image/png',
+  tif: tiff,
+  tiff,
   webp: 'image/webp',
   mp4: 'video/mp4',
   webm: 'video/webm',
@@ -30,6 +35,8 @@ export function mediaType(url: string): string | undefined {
   return Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;
 }
 
+/** Whether browsers display the file at a URL as a picture, by its extension. */
 export function isPicture(url: string): boolean {
-  return mediaType(url)?.startsWith('image/') ?? false;
+  const type = mediaType(url);
+  return type !== undefined && type !== tiff && type.startsWith('image/');
 }

@@ -9,14 +9,14 @@ import {
 import { emptyTopicDisplayName, isEmptyTopicName } from '../conversations/conversation.ts';
 import { findCustomEmojiPath } from '../emoji/emoji.ts';
 import { foldName } from '../ground/text.ts';
-import type { Group, Lookups, Person, Picture, Place, Topic } from '../markdown/context.ts';
+import type { Group, Lookups, Media, Person, Place, Topic } from '../markdown/context.ts';
 import type { Link } from '../markdown/link.ts';
 import { linkFinder } from '../organization/links.ts';
 import { groupTitle } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { pathIdOf } from '../uploads/address.ts';
 import { canSeeAttachment, findAttachment } from '../uploads/attachment.ts';
-import { findPicture, thumbnailUrl } from '../uploads/picture.ts';
+import { findShown } from '../uploads/shown.ts';
 import { canAccessUser } from '../users/access.ts';
 import { listPeopleNamed } from '../users/people-by-name.ts';
 import { findUserSetting } from '../users/settings.ts';
@@ -94,16 +94,11 @@ export class TextLookups implements Lookups {
     return { name, oldest_id: oldest_id ?? undefined };
   }
 
-  findPicture(url: string): Picture | undefined {
+  findMedia(url: string): Media | undefined {
     const path_id = pathIdOf(url);
     const attachment = path_id === undefined ? undefined : findAttachment(this.#app.db, path_id);
-    if (path_id === undefined || !attachment || !canSeeAttachment(this.#app, this.#writer, attachment))
-      return undefined;
-    const picture = findPicture(this.#app.db, attachment.sha256);
-    if (!picture) return undefined;
-    const { width, height, thumbnail } = picture;
-    const thumbnail_url = thumbnail === 'none' ? undefined : thumbnailUrl(path_id);
-    return { width, height, thumbnail_url, is_waiting: thumbnail === 'waiting' };
+    const isSeen = attachment && canSeeAttachment(this.#app, this.#writer, attachment);
+    return isSeen ? findShown(this.#app.db, attachment) : undefined;
   }
 
   findEmoji(name: string): string | undefined {

@@ -27,14 +27,25 @@ export function isShown(content_type: string): boolean {
   return shown.has(content_type);
 }
 
+/** Whether browsers can only display the thumbnail of a picture of this type. */
+export function isTranscoded(content_type: string): boolean {
+  return content_type === 'image/tiff';
+}
+
 /** The content type of a file, determined by its first bytes and not its name, and the usual file name extension. */
 export async function detectType(start: Buffer): Promise<{ content_type: string; ending: string }> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(start);
   if (found) return { content_type: found.mime.split(';', 1)[0] as string, ending: `.${found.ext}` };
+  if (isTiff(start)) return { content_type: 'image/tiff', ending: '.tif' };
   return isText(start)
     ? { content_type: 'text/plain; charset=utf-8', ending: '.txt' }
     : { content_type: 'application/octet-stream', ending: '' };
+}
+
+// The library reads the directory, which is often behind the pixels.
+function isTiff(start: Buffer): boolean {
+  return ['II*\0', 'MM\0*'].includes(start.toString('latin1', 0, 4));
 }
 
 // The last character may be incomplete.

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
-import { type PictureHeader, readHeader } from '../images/header.ts';
+import { joinTiff, type PictureHeader, readHeader, tiffDirectoryAt, tiffHeaderLength } from '../images/header.ts';
 import { uploadUrl } from './address.ts';
 
 /** A picture needs a thumbnail. */
@@ -29,18 +29,29 @@ export function thumbnailUrl(path_id: string): string {
 }
 
 /** Number of bytes read from a file: cameras write much data before the dimensions. */
-const headLength = 256 * 1024;
+const headLength = 1024 * 1024;
 
 /** The header of a picture file; undefined for types without thumbnails. */
 export async function readPicture(path: string, content_type: string): Promise<PictureHeader | undefined> {
   if (!content_type.startsWith('image/')) return undefined;
   const handle = await open(path);
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(headLength), 0, headLength, 0);
-    return readHeader(content_type, buffer.subarray(0, bytesRead));
+    const start = await (content_type === 'image/tiff' ? readTiff(handle) : readBytes(handle, 0, headLength));
+    return readHeader(content_type, start);
   } finally {
     await handle.close();
   }
+}
+
+// The directory of a TIFF may be anywhere in the file; here it follows the header.
+async function readTiff(handle: FileHandle): Promise<Buffer> {
+  const header = await readBytes(handle, 0, tiffHeaderLength);
+  return joinTiff(header, await readBytes(handle, tiffDirectoryAt(header), 4096));
+}
+
+async function readBytes(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Stores a picture, unless it is stored already, and requests a thumbnail of it after the commit. */

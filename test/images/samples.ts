@@ -50,3 +50,41 @@ export function pngHeader(width: number, height: number): Bytes {
   bytes.write('IDAT', 37, 'latin1');
   return Uint8Array.from(bytes);
 }
+
+interface TiffOptions {
+  order?: 'II' | 'MM';
+  /** Red, green and blue of each pixel. */
+  pixels?: Buffer;
+  orientation?: number;
+}
+
+/** A TIFF whose directory follows its pixels, as most programs write it. */
+export function tiff(width: number, height: number, options: TiffOptions = {}): Buffer {
+  const { order = 'II', pixels = Buffer.alloc(0), orientation = 1 } = options;
+  const isLittle = order === 'II';
+  const short = (value: number) => (isLittle ? [value & 255, value >> 8] : [value >> 8, value & 255]);
+  const long = (value: number) => {
+    const bytes = [value & 255, (value >> 8) & 255, (value >> 16) & 255, (value >> 24) & 255];
+    return isLittle ? bytes : bytes.reverse();
+  };
+  const bitsAt = 8 + pixels.length;
+  const entry = (tag: number, value: number) => [...short(tag), ...short(4), ...long(1), ...long(value)];
+  const entries = [
+    entry(0x100, width),
+    entry(0x101, height),
+    [...short(0x102), ...short(3), ...long(3), ...long(bitsAt)],
+    entry(0x103, 1),
+    entry(0x106, 2),
+    entry(0x111, 8),
+    [...short(0x112), ...short(3), ...long(1), ...short(orientation), 0, 0],
+    entry(0x115, 3),
+    entry(0x116, height),
+    entry(0x117, pixels.length),
+  ];
+  return Buffer.concat([
+    Buffer.from([...Buffer.from(order), ...short(42), ...long(bitsAt + 6)]),
+    pixels,
+    Buffer.from([8, 8, 8].flatMap(short)),
+    Buffer.from([...short(entries.length), ...entries.flat(), 0, 0, 0, 0]),
+  ]);
+}

@@ -1,4 +1,5 @@
 import type { Lookups } from '../../src/markdown/context.ts';
+import { mediaType } from '../../src/markdown/media.ts';
 import { type RenderedText, renderText } from '../../src/markdown/render.ts';
 
 const people = [
@@ -30,7 +31,10 @@ export const lookups: Lookups = {
     oldest_id: name === 'new' ? undefined : 12,
   }),
   findEmoji: (name) => (name === 'party_parrot' ? '/emoji/5.png' : undefined),
-  findPicture: () => undefined,
+  findMedia: (url) => {
+    const content_type = mediaType(url);
+    return content_type === undefined ? undefined : { content_type };
+  },
   findLinks: undefined,
 };
 

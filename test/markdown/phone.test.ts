@@ -40,11 +40,19 @@ describe('the phone app shows', () => {
   }
 
   for (const picture of [
-    { width: 3, height: 2, is_waiting: true, thumbnail_url: undefined },
-    { width: 3, height: 2, is_waiting: false, thumbnail_url: '/user_uploads/thumbnail/1/a.png/840x560.jpg' },
+    { width: 3, height: 2, is_waiting: true, thumbnail_url: undefined, transcoded: undefined },
+    {
+      width: 3,
+      height: 2,
+      is_waiting: false,
+      thumbnail_url: '/user_uploads/thumbnail/1/a.png/840x560.jpg',
+      transcoded: undefined,
+    },
   ]) {
     it(`a picture ${picture.is_waiting ? 'whose thumbnail is not there yet' : 'with a thumbnail'}`, () => {
-      const { html } = render('[a](/user_uploads/1/a.png)', { findPicture: () => picture });
+      const { html } = render('[a](/user_uploads/1/a.png)', {
+        findMedia: () => ({ content_type: 'image/png', picture }),
+      });
 
       assert.deepEqual(unshownByPhone(html), []);
     });

@@ -8,6 +8,8 @@ import { setRealmSetting } from '../../src/realm/settings.ts';
 import { storeUserSetting } from '../../src/users/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
+import { uploadFile } from '../support/files.ts';
+import { png } from '../support/pictures.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
@@ -261,13 +263,14 @@ describe('what else decides how a message looks', () => {
   });
 
   it('is whether the organization shows previews', async (t) => {
-    const { rendered, db } = await setScene(t);
-    const content = '[a](/user_uploads/1/a.png)';
+    const { rendered, as, db } = await setScene(t);
+    const url = await uploadFile(as('alice'), png(), 'a.png');
+    const content = `[a](${url})`;
     const shown = await rendered('alice', content);
     setRealmSetting(db, 'inline_image_preview', false);
 
     assert.match(shown, /message_inline_image/);
-    assert.equal(await rendered('alice', content), '<a href="/user_uploads/1/a.png">a</a>');
+    assert.equal(await rendered('alice', content), `<a href="${url}">a</a>`);
   });
 
   it('is the address of the server', async (t) => {

@@ -106,7 +106,7 @@ describe('a picture in a message', () => {
     const facts = 'data-original-content-type="image/png" data-original-dimensions="8x8"';
     assert.equal(body.rendered, html(url, `${facts} src="${thumbnailOf(url)}"`));
     const { body: others } = await server.as('bob').post('/messages/render', { content: `[photo](${url})` });
-    assert.equal(others.rendered, html(url, `data-original-content-type="image/png" src="${url}"`));
+    assert.equal(others.rendered, `<p><a href="${url}">photo</a></p>`);
   });
 
   it('changes nothing about a message that does not show it', async (t) => {
@@ -156,12 +156,20 @@ describe('a picture in a message', () => {
     assert.equal((await fetchFile(server, thumbnailOf(url), 'alice')).status, 404);
   });
 
-  const unusable: [what: string, bytes: Uint8Array, size: string][] = [
-    ['is damaged', pngHeader(300, 200), '300x200'],
-    ['claims more pixels than any camera makes', pngHeader(60_000, 60_000), '60000x60000'],
+  const unusable: [what: string, bytes: Uint8Array, shown: (url: string) => string][] = [
+    [
+      'shown as it is when it is damaged',
+      pngHeader(300, 200),
+      (url) => html(url, `data-original-content-type="image/png" data-original-dimensions="300x200" src="${url}"`),
+    ],
+    [
+      'a link when it claims more pixels than any camera makes',
+      pngHeader(60_000, 60_000),
+      (url) => `<p><a href="${url}">photo</a></p>`,
+    ],
   ];
-  for (const [what, bytes, size] of unusable) {
-    it(`is shown as it is when it ${what}, and keeps no other from being made`, async (t) => {
+  for (const [what, bytes, shown] of unusable) {
+    it(`is ${what}, and keeps no other from being made`, async (t) => {
       const server = await startServer(t);
       const url = await uploadPicture(server, bytes, 'photo.png');
       const good = await uploadPicture(server, png(), 'good.png');
@@ -170,8 +178,7 @@ describe('a picture in a message', () => {
       await server.app.thumbnailer.finished();
 
       const { body } = await server.as('bob').get(`/messages/${id}`);
-      const facts = `data-original-content-type="image/png" data-original-dimensions="${size}"`;
-      assert.equal(body.message.content, html(url, `${facts} src="${url}"`));
+      assert.equal(body.message.content, shown(url));
       assert.equal((await fetchThumbnail(server, good)).get_width(), 8);
       assert.equal(storedFiles(server).filter((file) => file.startsWith('transit')).length, 0);
     });

@@ -1,23 +1,20 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { escapeHtml } from '../../ground/text.ts';
-import { contextOf, type Picture } from '../context.ts';
+import { contextOf, type Media } from '../context.ts';
 import { isUpload, mediaType } from '../media.ts';
 
 /** An upload that is previewed below the text. */
-interface Preview {
+interface Preview extends Media {
   url: string;
   title: string;
-  content_type: string;
-  /** The stored facts of an uploaded image. */
-  picture: Picture | undefined;
 }
 
 /** A message with more links shows no previews. */
 const maxPreviews = 24;
 
 /**
- * Shows previews of linked uploads below their paragraph: images, videos and sounds, except in quotations. Media on
- * other servers stay links: a preview would make every reader's client fetch from a server chosen by the writer.
+ * Shows previews of linked uploads below their paragraph: images, videos and sounds, by name and content, except in
+ * quotations. Media on other servers stay links: a preview would make every reader's client fetch from a server chosen by the writer.
  */
 export function previewRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('preview', addPreviews);
@@ -28,7 +25,7 @@ function addPreviews(state: StateCore): void {
   const { lookups, findings } = contextOf(state.env);
   const urls = new Set(findings.links.map(hrefOf).filter((url) => isUpload(url) && mediaType(url)));
   if (urls.size === 0 || urls.size > maxPreviews || !lookups?.shows_previews()) return;
-  const find = (url: string) => lookups.findPicture(url);
+  const find = (url: string) => lookups.findMedia(url);
   const waiting: Token[] = [];
   let quoteDepth = 0;
   state.tokens = state.tokens.flatMap((token) => {
@@ -45,14 +42,15 @@ function previewsOf(
   state: StateCore,
   tokens: readonly Token[],
   urls: Set<string>,
-  find: (url: string) => Picture | undefined,
+  find: (url: string) => Media | undefined,
 ): Token[] {
   return tokens.flatMap((token, index) => {
     const url = token.type === 'link_open' ? hrefOf(token) : '';
-    if (!urls.delete(url)) return [];
+    const media = urls.delete(url) ? find(url) : undefined;
+    if (!media) return [];
     const preview = new state.Token('preview', 'div', 0);
     preview.block = true;
-    preview.meta = { url, title: titleOf(tokens, index) || url, content_type: mediaType(url), picture: find(url) };
+    preview.meta = { url, title: titleOf(tokens, index) || url, ...media };
     return preview;
   });
 }
@@ -91,5 +89,6 @@ function presentPicture({ url, content_type, picture }: Preview): string {
   if (!picture) return `<img ${type} src="${escapeHtml(url)}">`;
   const facts = `${type} data-original-dimensions="${picture.width}x${picture.height}"`;
   if (picture.is_waiting) return `<img class="image-loading-placeholder" ${facts} src="${placeholderUrl}">`;
-  return `<img ${facts} src="${escapeHtml(picture.thumbnail_url ?? url)}">`;
+  const transcoded = picture.transcoded === undefined ? '' : ` data-transcoded-image="${picture.transcoded}"`;
+  return `<img ${facts}${transcoded} src="${escapeHtml(picture.thumbnail_url ?? url)}">`;
 }
