@@ -1,6 +1,7 @@
 import { findUserByKey, hmacOfWritten } from '../accounts/api-key.ts';
 import type { Context } from '../context.ts';
 import { channelDoesNotExist, channelIdDoesNotExist } from '../conversations/channel.ts';
+import { channelNameErrors } from '../conversations/channel-name.ts';
 import { type Conversation, maxTopicLength, topicCharacter } from '../conversations/conversation.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import {
@@ -40,6 +41,7 @@ export const truncationMark = '[message truncated]';
 /** Errors of the destination of a bot's post. */
 export const placeErrors = [
   receiverMissing,
+  ...channelNameErrors,
   channelDoesNotExist,
   channelIdDoesNotExist,
   topicCharacter,

@@ -10,8 +10,9 @@ import type { Call } from './call.ts';
 import { type Carrier, carriers, clientOf, documents, makeWith, pathOf, validCall } from './requests.ts';
 import { undeclared, watchErrors } from './watch.ts';
 
-const seed = 20_260_105;
-const rounds = 4;
+// More than a run of all tests has time for: FUZZ_ROUNDS=100 FUZZ_SEED=7.
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_105);
+const rounds = Number(process.env.FUZZ_ROUNDS ?? 4);
 const requestsARound = 500;
 const valuesAParameter = 12;
 const greatestWeight = 10;

@@ -106,6 +106,7 @@ const htmlTags: Record<string, Attributes> = {
     alt: anything,
     class: /^emoji$/,
     'data-original-content-type': /^image\/\w+$/,
+    'data-transcoded-image': /^840x560\.jpg$/,
     src: /^(\/user_uploads\/|\/emoji\/\d+\.png$)/,
     title: anything,
   },

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { channelDoesNotExist, channelIdDoesNotExist } from '../../conversations/channel.ts';
+import { channelNameErrors } from '../../conversations/channel-name.ts';
 import { payloadInvalid } from '../../external/payload.ts';
 import { accessBotByKey, decodeAgain, doDeliver, keyErrors, placeErrors } from '../../external/post.ts';
 import { readPayload, type SlackMessage, writeSlackMessage } from '../../external/slack-message.ts';
@@ -85,6 +86,7 @@ const words = new Map<ErrorKind<never>, string>([
   [channelDoesNotExist, 'channel_not_found'],
   [channelIdDoesNotExist, 'channel_not_found'],
   [channelNotOpen, 'channel_not_found'],
+  ...channelNameErrors.map((kind) => [kind, 'channel_not_found'] as const),
 ]);
 
 function inSlackForm({ kind, message, extra, headers }: ApiError): ApiError {

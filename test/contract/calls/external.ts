@@ -28,6 +28,8 @@ export const validCalls: ValidCalls = {
   },
 };
 
+const notFound = { extra: { ok: false, error: 'channel_not_found' } };
+
 const slackProvocations: Readonly<Record<string, Provoke>> = {
   'Not logged in: API authentication or user session required': () => refused('not_authed', { values: lunch }),
   'Malformed API key': () => refused('invalid_auth', { values: { ...lunch, api_key: 'x' }, msg: 'Malformed API key' }),
@@ -78,6 +80,12 @@ const slackProvocations: Readonly<Record<string, Provoke>> = {
     restrictGeneral(server, 'can_create_topic_group');
     return posting(server, {}, 'You do not have permission to create new topics in this channel.');
   },
+  "Channel name can't be empty.": (server) =>
+    posting(server, { stream: ' ' }, "Channel name can't be empty.", notFound),
+  'Channel name too long (limit: 60 characters).': (server) =>
+    posting(server, { stream: 'x'.repeat(61) }, 'Channel name too long (limit: 60 characters).', notFound),
+  'Invalid character in channel name, at position {position}.': (server) =>
+    posting(server, { stream: 'a\nb' }, 'Invalid character in channel name, at position 2.', notFound),
   'Invalid character in topic, at position {position}!': (server) =>
     posting(server, { topic: 'a\nb' }, 'Invalid character in topic, at position 2!'),
   'Sending messages to the general chat is not allowed in this channel.': (server) => {
