@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { uploadFile } from '../support/files.ts';
 import { gif, png, repeatedGif } from '../support/pictures.ts';
+import { send } from '../support/scene.ts';
 import { until, untilEqual } from '../support/until.ts';
 import { composer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
@@ -132,6 +133,31 @@ describe('a message with more than words', { skip }, () => {
     assert.equal(await ending.isVisible(), true);
     await alice.emulateMedia({ media: 'print' });
     assert.deepEqual([await ending.isVisible(), await composer(alice).isVisible()], [true, false]);
+  });
+
+  it('says nowhere what spoils: neither in the inbox, nor to screen readers, nor in notifications', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    const alice = await visit(server, 'alice', { at: '/#inbox' });
+    await alice.evaluate(`window.notified = [];
+      const note = (title, { body }) => window.notified.push(body);
+      window.Notification = class {
+        static permission = 'granted';
+        constructor(...given) { note(...given); }
+      };
+      ServiceWorkerRegistration.prototype.showNotification = async (...given) => note(...given);
+      document.hasFocus = () => false;`);
+
+    await send(server.as('bob'), {
+      type: 'direct',
+      to: [server.users.alice.id],
+      content: 'Well:\n\n~~~spoiler The `end`\nThey marry.\n~~~\nGood night',
+    });
+    await alice.locator('.inbox-text').filter({ hasText: 'Well: The end (…) Good night' }).waitFor();
+    await until(async () => String(await alice.evaluate('window.notified')).includes('Well: The end (…) Good night'));
+
+    const said = [await alice.locator('body').textContent(), await alice.evaluate('window.notified')];
+    assert.doesNotMatch(said.join(), /marry/);
   });
 
   it('gives each part of a message the direction of its text, and the names around it keep their order', async (t) => {
