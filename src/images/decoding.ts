@@ -20,6 +20,8 @@ export function canDecode(bytes: Buffer, pixels: number, available: number = pro
 const most = 18;
 
 function bytesPerPixel(bytes: Buffer): number {
+  // The library decodes no AVIF, which browsers show.
+  if (bytes.toString('latin1', 4, 8) === 'ftyp') return Number.POSITIVE_INFINITY;
   if (bytes.toString('latin1', 1, 4) === 'PNG') return bytes[24] === 16 ? 15.5 : 11.5;
   if (bytes.toString('latin1', 0, 3) === 'GIF') return 12.5;
   if (bytes.toString('latin1', 8, 12) === 'WEBP') return 14;

@@ -5,6 +5,11 @@ import type { ThumbnailQuestion, ThumbnailTask } from './thumbnail-worker.ts';
 /** More pixels than any camera produces: a larger image may be an attempt to exhaust the memory. */
 export const maxPixels = 90_000_000;
 
+/** Whether an error of a thumbnail means that the file is no picture: the library has panicked. */
+export function isInvalidPicture(error: unknown): boolean {
+  return error instanceof Error && error.name === 'RuntimeError';
+}
+
 /** Creates thumbnails one at a time, in a thread that is started on demand. */
 export class ThumbnailThread {
   #thread = new OnDemandThread<ThumbnailQuestion, void>(workerFiles.thumbnails);

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { findUnfitted, fitting, type Image, storeFitted, type UnfittedImage } from '../images/image.ts';
-import { ThumbnailThread } from '../images/thumbnail-thread.ts';
-import { doSettleThumbnail } from '../messages/thumbnail.ts';
+import { isInvalidPicture, ThumbnailThread } from '../images/thumbnail-thread.ts';
+import { doSettleThumbnail, type Outcome } from '../messages/thumbnail.ts';
 import { findPicture, findWaiting, type Picture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile, transitFolder } from '../uploads/store.ts';
 
@@ -61,27 +61,27 @@ export class Thumbnailer {
     const { max_width, max_height } = thumbnailFormat;
     const fresh = join(transitFolder(app), `${sha256}.thumbnail`);
     mkdirSync(dirname(fresh), { recursive: true, mode: 0o700 });
-    let isMade = true;
+    let outcome: Outcome = 'ready';
     try {
       const source = contentFile(app, sha256);
       const task = { source, target: fresh, orientation, max_width, max_height, format: 'jpeg' } as const;
       await this.#thread.make(task, width * height);
     } catch (error) {
-      isMade = false;
+      outcome = isInvalidPicture(error) ? 'invalid' : 'none';
       this.#app?.log.warn('no thumbnail could be created', { sha256, error });
     }
-    this.#keep(picture, fresh, isMade);
+    this.#keep(picture, fresh, outcome);
   }
 
   // Meanwhile the server may have stopped, or the picture may be deleted.
-  #keep(picture: Picture, fresh: string, isMade: boolean): void {
+  #keep(picture: Picture, fresh: string, outcome: Outcome): void {
     const app = this.#app;
     if (!app || !findPicture(app.db, picture.sha256)) {
       rmSync(fresh, { force: true });
       return;
     }
-    if (isMade) renameSync(fresh, thumbnailFile(app, picture.sha256));
-    app.db.transaction(() => doSettleThumbnail(app, picture, isMade ? 'ready' : 'none'));
+    if (outcome === 'ready') renameSync(fresh, thumbnailFile(app, picture.sha256));
+    app.db.transaction(() => doSettleThumbnail(app, picture, outcome));
   }
 
   /** Shrinks an avatar, emoji, icon or logo that is larger than its display size. */

@@ -11,9 +11,13 @@ import { isMeMessage } from './message-writer.ts';
 import { renderMessage } from './rendering.ts';
 import { publishUpdate } from './update-event.ts';
 
-/** Stores that a picture has a thumbnail, or that none can be created, and renders again the messages that show it. */
-export function doSettleThumbnail(app: Context, { sha256 }: Picture, thumbnail: 'ready' | 'none'): void {
-  app.db.run('UPDATE pictures SET thumbnail = ? WHERE sha256 = ?', thumbnail, sha256);
+/** `none`: the picture itself is shown; `invalid`: it is no picture. */
+export type Outcome = 'ready' | 'none' | 'invalid';
+
+/** Stores how the thumbnail of a picture turned out, and renders again the messages that show it. */
+export function doSettleThumbnail(app: Context, { sha256 }: Picture, outcome: Outcome): void {
+  if (outcome === 'invalid') app.db.run('DELETE FROM pictures WHERE sha256 = ?', sha256);
+  else app.db.run('UPDATE pictures SET thumbnail = ? WHERE sha256 = ?', outcome, sha256);
   const ids = app.db.values<number>(
     `SELECT DISTINCT message_id FROM attachments JOIN attachment_messages ON attachment_id = attachments.id
      WHERE sha256 = ? ORDER BY message_id`,

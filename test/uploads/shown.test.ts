@@ -182,6 +182,25 @@ describe('what a message shows of a file', () => {
     assert.deepEqual(server.db.values<string>(sql), ['image/tiff', 'image/heic']);
   });
 
+  it('becomes a link for pictures without pixels, as soon as that is known', async (t) => {
+    const server = await startServer(t);
+    const cut = (bytes: Uint8Array) => Buffer.from(bytes).subarray(0, bytes.length / 4);
+    const photo = picture(300, 200, red, blue);
+
+    for (const [content, name] of [
+      [pngHeader(300, 200), 'a.png'],
+      [Buffer.concat([Buffer.from(pngHeader(30, 20)).subarray(0, 45), Buffer.alloc(500, 'x')]), 'b.png'],
+      [cut(photo.get_bytes()), 'c.png'],
+      [cut(photo.get_bytes_webp()), 'd.webp'],
+      [bmpOf(300, 200), 'e.bmp'],
+    ] as const) {
+      const [first, then] = await shown(server, content, name);
+      assert.match(first ?? '', /image-loading-placeholder/, name);
+      assert.equal(then, link, name);
+    }
+    assert.deepEqual(server.db.values('SELECT sha256 FROM pictures'), []);
+  });
+
   it('is what it was for small pictures', async (t) => {
     const server = await startServer(t);
 
