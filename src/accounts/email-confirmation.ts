@@ -49,7 +49,8 @@ export function doAskToConfirmEmail(
     text:
       `${user.full_name} wants to log in to ${name} with this address.\n\n` +
       `If that is you, confirm it here:\n${confirmationUrl(app, { user, email, session_id: session?.id })}\n\n` +
-      'The link expires after a day. If it was not you, you can ignore this mail.\n',
+      `The link expires after a day${session ? ', or when you log out in the browser that asked for it' : ''}. ` +
+      'If it was not you, you can ignore this mail.\n',
   });
 }
 

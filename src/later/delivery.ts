@@ -52,6 +52,8 @@ interface Delivery {
 export function doDeliverDue(app: Context, retries: Retries = new Map()): void {
   const late: LateMessage[] = [];
   const deliveries = listDue(app, late);
+  // What was deleted meanwhile is not retried.
+  if (deliveries.length === 0) retries.clear();
   const acts = [...deliveries.map(({ run }) => run), () => doTellLate(app, late)];
   const outcomes = deliveries.length === 0 ? [] : app.db.group(acts);
   const faults: unknown[] = [];
