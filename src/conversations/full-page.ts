@@ -72,7 +72,7 @@ export function readAll(ids: readonly number[], filling: Omit<Filling, 'anchor'>
   if (!fill(all, { anchor: 0, ...filling }).found_newest) throw tooManyBytes();
 }
 
-function sumOf(sizes: ReadonlyMap<number, number>): number {
+export function sumOf(sizes: ReadonlyMap<number, number>): number {
   let sum = 0;
   for (const size of sizes.values()) sum += size;
   return sum;

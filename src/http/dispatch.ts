@@ -14,6 +14,7 @@ import {
   type Fields,
   Held,
   InTurns,
+  LongRead,
   type Method,
   type Payload,
   type PublicCall,
@@ -204,10 +205,21 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
       await nextTurn();
       result = await queue.submit(() => this.#record(endpoint, match, identify(), params, () => unfinished));
     }
+    if (result instanceof LongRead) result = await this.#readAlone(result, recipient, identify);
     if (result instanceof ApiError) throw result;
-    if (result instanceof Held) hold(result, ignored, recipient);
-    else if (result instanceof RawJson) await sendDocument(recipient, result);
-    else await sendSuccess(recipient, withIgnored(result, ignored));
+    if (result instanceof Held) return hold(result, ignored, recipient);
+    // Not awaited here: the result would stay in memory until the client has taken the answer.
+    return result instanceof RawJson
+      ? sendDocument(recipient, result)
+      : sendSuccess(recipient, withIgnored(result, ignored));
+  }
+
+  #readAlone({ read }: LongRead, recipient: Recipient, identify: () => unknown): Promise<Fields> {
+    return this.#app.longReads.submit(() => {
+      this.#ensureRoom(recipient, Number.POSITIVE_INFINITY);
+      identify();
+      return read();
+    });
   }
 
   /** Runs an act, or its next turn, and records it in the audit log. */

@@ -124,11 +124,20 @@ export class InTurns {
   }
 }
 
+/** A read that turns out to be long: it runs again, in a turn of the event loop that it shares with no other. */
+export class LongRead {
+  readonly read: () => Fields;
+  constructor(read: () => Fields) {
+    this.read = read;
+  }
+}
+
 /**
- * The result of a handler: fields for the envelope, a delayed answer, a document of its own, or an act in turns.
+ * The result of a handler: fields for the envelope, a delayed answer, a document of its own, an act in turns, or a long
+ * read.
  * Returning an error instead of throwing it sends the same answer but commits the transaction.
  */
-export type Answer = Fields | Held | RawJson | ApiError | InTurns;
+export type Answer = Fields | Held | RawJson | ApiError | InTurns | LongRead;
 
 /** The fields of a successful answer besides `result` and `msg`. */
 export type Fields = Record<string, unknown>;

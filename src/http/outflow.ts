@@ -14,8 +14,8 @@ export interface OutflowLimits {
 }
 
 const usualLimits: OutflowLimits = {
-  user: 16 * 1024 * 1024,
-  all: 64 * 1024 * 1024,
+  user: 12 * 1024 * 1024,
+  all: 48 * 1024 * 1024,
   patience: 20_000,
   crowdedPatience: 2000,
 };
@@ -118,13 +118,16 @@ export class Outflow {
     this.#begin(response, owner);
     const closed = new Promise((resolve) => response.once('close', resolve));
     for await (const pieces of parts) {
-      this.#add(response, sizeOf(pieces));
+      const size = sizeOf(pieces);
+      this.#add(response, size);
       for (const batch of batchesOf(pieces)) {
         if (response.destroyed) return;
         await Promise.race([writeBatch(response, batch), closed]);
-        this.#add(response, -batch.size);
+        this.#add(response, 0);
         this.written += batch.size;
       }
+      // All of it stays in memory until the last batch is written.
+      this.#add(response, -size);
     }
     this.#end(response);
     response.end();

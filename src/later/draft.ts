@@ -36,7 +36,7 @@ const ownDrafts: OwnList = {
   max: 2000,
   count: 'SELECT count(*) FROM drafts WHERE user_id = ?',
   size: {
-    maxMib: 2,
+    maxMib: 1,
     bytes: `SELECT sum(150 + octet_length(recipient) + octet_length(json_quote(topic)) + octet_length(json_quote(content)))
       FROM drafts WHERE user_id = ?`,
   },

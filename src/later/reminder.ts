@@ -1,11 +1,10 @@
 import { announce, announcement, type Context } from '../context.ts';
-import type { Message } from '../conversations/message.ts';
-import { accessMessage, invalidMessage } from '../conversations/readable.ts';
+import { listReadable } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
-import { errorKind, isKind } from '../http/errors.ts';
+import { errorKind } from '../http/errors.ts';
 import { isLonger, renderWritten } from '../markdown/render.ts';
-import { describeMessage, withQuote } from '../messages/quotation.ts';
+import { type Describable, describeMessage, withQuote } from '../messages/quotation.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
@@ -92,7 +91,7 @@ export function markReminderFailed(db: Database, { id }: Reminder): void {
  * rendering a hundred long ones again would delay all requests.
  */
 export function presentReminder(app: Context, user: User, reminder: Reminder): object {
-  const message = findReadable(app, user, reminder.message_id);
+  const message = findReadable(app, user, reminder.message_id, briefSql);
   const start = startOf(app, reminder, message);
   const html = boundedHtml(start, renderMessage(app, user, start).html);
   return {
@@ -100,22 +99,20 @@ export function presentReminder(app: Context, user: User, reminder: Reminder): o
     type: 'private',
     to: [user.id],
     content: withMessage(start, message),
-    rendered_content: message ? `${html}\n<blockquote>\n${quoted(message)}\n</blockquote>` : html,
+    rendered_content: message
+      ? `${html}\n<blockquote>\n${boundedHtml(message.content, message.html)}\n</blockquote>`
+      : html,
     scheduled_delivery_timestamp: reminder.due_at,
     failed: reminder.failed === 1,
     reminder_target_message_id: reminder.message_id,
   };
 }
 
-function quoted({ content, rendered_content }: Message): string {
-  return boundedHtml(content, rendered_content);
-}
-
 /** In bytes: a text whose HTML is longer is shown as it is written, because a list has a hundred reminders. */
 const longestHtml = 20_000;
 
-function boundedHtml(text: string, html: string): string {
-  return isLonger(html, longestHtml) ? renderWritten(text).html : html;
+function boundedHtml(text: string, html: string | null): string {
+  return html === null || isLonger(html, longestHtml) ? renderWritten(text).html : html;
 }
 
 /**
@@ -128,26 +125,36 @@ export function writeReminder(
   reminder: Reminder,
   remark = '',
 ): { content: string; rendering: Rendering } {
-  const message = findReadable(app, user, reminder.message_id);
+  const message = findReadable(app, user, reminder.message_id, quotedSql);
   const content = withMessage(startOf(app, reminder, message, remark), message);
   return { content, rendering: renderMessage(app, user, content) };
 }
 
-function startOf(app: Context, { note }: Reminder, message: Message | undefined, remark = ''): string {
+function startOf(app: Context, { note }: Reminder, message: Quoted | undefined, remark = ''): string {
   const what = message ? describeMessage(app, message) : 'a message that you cannot read any more';
   const noted = note === '' ? '' : ` You noted:\n\n${note.replace(/^/gm, '> ')}`;
   return `You asked to be reminded of ${what}.${remark}${noted}`;
 }
 
-function withMessage(start: string, message: Message | undefined): string {
+function withMessage(start: string, message: Quoted | undefined): string {
   return message ? withQuote(`${start}\n\n`, message.content) : start;
 }
 
-function findReadable(app: Context, user: User, message_id: number): Message | undefined {
-  try {
-    return accessMessage(app, user, message_id);
-  } catch (error) {
-    if (isKind(error, invalidMessage)) return undefined;
-    throw error;
-  }
+/** A message to quote. */
+interface Quoted extends Describable {
+  content: string;
+  /** Null if it is long. */
+  html: string | null;
+}
+
+const quotedSql = 'SELECT id, sender_id, conversation_id, content, rendered_content AS html FROM messages WHERE id = ?';
+// Of a message with long HTML, which is not even read, a list quotes the beginning.
+const briefSql = `SELECT id, sender_id, conversation_id,
+    iif(octet_length(rendered_content) > 20000, substr(content, 1, 1000) || '…', content) AS content,
+    iif(octet_length(rendered_content) > 20000, NULL, rendered_content) AS html
+  FROM messages WHERE id = ?`;
+
+function findReadable(app: Context, user: User, message_id: number, sql: string): Quoted | undefined {
+  const [id] = listReadable(app, user, [message_id]);
+  return id === undefined ? undefined : app.db.get<Quoted>(sql, id);
 }

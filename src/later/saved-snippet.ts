@@ -22,7 +22,7 @@ const ownSnippets: OwnList = {
   max: 1000,
   count: 'SELECT count(*) FROM saved_snippets WHERE user_id = ?',
   size: {
-    maxMib: 2,
+    maxMib: 1,
     bytes: `SELECT sum(100 + octet_length(json_quote(title)) + octet_length(json_quote(content)))
       FROM saved_snippets WHERE user_id = ?`,
   },

@@ -60,7 +60,7 @@ const pending: OwnList = {
   max: 1000,
   count: 'SELECT count(*) FROM scheduled_messages WHERE sender_id = ? AND sent_at IS NULL',
   size: {
-    maxMib: 4,
+    maxMib: 2,
     bytes: `SELECT sum(250 + ifnull(octet_length(user_ids), octet_length(json_quote(topic)))
         + octet_length(json_quote(content)) + octet_length(json_quote(rendered_content)))
       FROM scheduled_messages WHERE sender_id = ? AND sent_at IS NULL`,

@@ -1,5 +1,5 @@
-import { fill, type Page, readAll } from '../conversations/full-page.ts';
-import type { Fields, RawJson } from '../http/endpoint.ts';
+import { fill, type Page, readAll, sumOf } from '../conversations/full-page.ts';
+import { type Fields, LongRead, type RawJson } from '../http/endpoint.ts';
 import type { User } from '../users/user.ts';
 import { messageSizes } from './message-sizes.ts';
 import type { MessageVariant } from './message-writer.ts';
@@ -14,22 +14,40 @@ interface FoundPage extends Page {
   matches?: ReadonlyMap<number, string>;
 }
 
-/** A page as a user sees it, with the fields that say where it ends. It ends when it is full. */
+/**
+ * A page as a user sees it, with the fields that say where it ends; it ends when it is full. A long page is read in a
+ * turn of the event loop of its own, in which `find` finds it again.
+ */
 export function presentPage(
   app: Presenting,
   user: User,
-  { matches, ...page }: FoundPage,
+  find: () => FoundPage,
   variant: MessageVariant,
+): Fields | LongRead {
+  const page = find();
+  const sizes = estimate(app, page.ids, variant);
+  if (sumOf(sizes) <= step) return present(app, user, page, { variant, sizes });
+  return new LongRead(() => {
+    const again = find();
+    return present(app, user, again, { variant, sizes: estimate(app, again.ids, variant) });
+  });
+}
+
+function present(
+  app: Presenting,
+  user: User,
+  { matches, ...page }: FoundPage,
+  { variant, sizes }: { variant: MessageVariant; sizes: ReadonlyMap<number, number> },
 ): Fields {
-  const { presented, filling } = reader(app, user, page.ids, { variant, matches });
-  const { ids: _, ...found } = fill(page, { anchor: page.anchor, ...filling });
+  const { presented, read } = reader(app, user, { variant, matches });
+  const { ids: _, ...found } = fill(page, { anchor: page.anchor, sizes, step, read });
   return { ...found, history_limited: false, messages: listOf(sorted(presented)) };
 }
 
 /** The messages that a client names, as a user sees them. Throws tooManyBytes. */
 export function presentNamed(app: Presenting, user: User, ids: readonly number[], form: Form): RawJson {
-  const { presented, filling } = reader(app, user, ids, form);
-  readAll(ids, filling);
+  const { presented, read } = reader(app, user, form);
+  readAll(ids, { sizes: estimate(app, ids, form.variant), step, read });
   return listOf(sorted(presented));
 }
 
@@ -40,14 +58,14 @@ interface Form {
 }
 
 /** Reads messages into a list. */
-function reader(app: Presenting, user: User, ids: readonly number[], { variant, matches }: Form) {
+function reader(app: Presenting, user: User, { variant, matches }: Form) {
   const presented: Presented[] = [];
   const read = (some: readonly number[]) => {
     const messages = presentEach(app, user, some, variant, matches);
     presented.push(...messages);
     return messages.reduce((sum, one) => sum + sizeOf(one), 0);
   };
-  return { presented, filling: { sizes: estimate(app, ids, variant), step, read } };
+  return { presented, read };
 }
 
 function sorted(messages: Presented[]): Presented[] {

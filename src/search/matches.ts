@@ -23,21 +23,37 @@ interface Marking {
   mark?: typeof highlight;
 }
 
-/** Bytes of HTML that are marked between two pauses: about four milliseconds. */
-const step = 64 * 1024;
+/** Bytes of HTML that are read between two pauses. */
+const step = 128 * 1024;
+/** Longer HTML is not marked, in characters: this much takes six milliseconds. Only emoji and formulas are so long. */
+const longestMarked = 100_000;
 
 /** Marks the hits in the content and topic of some messages; by message id. Throws tooManyBytes. */
 export function findMatches(db: Database, ids: readonly number[], marking: Marking): Map<number, Match> {
-  const { matches, filling } = marker(db, ids, marking);
-  readAll(ids, filling);
+  const matches = new Map<number, Match>();
+  const read = (some: readonly number[]) => {
+    const marked = markSome(db, some, marking);
+    for (const [id, match] of marked) matches.set(id, match);
+    return sizeOf([...marked.values()].map(({ match_content }) => match_content.length));
+  };
+  readAll(ids, { sizes: htmlSizes(db, ids), step, read });
   return matches;
 }
 
 /** A page with its matches, as fields of JSON objects without braces. It ends when it is full. */
 export function* markPage<OnePage extends Page & { anchor: number }>(db: Database, page: OnePage, marking: Marking) {
-  const { matches, filling } = marker(db, page.ids, marking);
-  const filled = yield* fillInSteps(page, { anchor: page.anchor, ...filling });
-  return { ...filled, matches: writeMatches(matches) };
+  const matches = new Map<number, string>();
+  const filled = yield* fillInSteps(page, {
+    anchor: page.anchor,
+    sizes: htmlSizes(db, page.ids),
+    step,
+    read(ids) {
+      const written = writeMatches(markSome(db, ids, marking));
+      for (const [id, match] of written) matches.set(id, match);
+      return sizeOf([...written.values()].map((match) => match.length));
+    },
+  });
+  return { ...filled, matches };
 }
 
 /** The matches as fields of JSON objects, without braces. */
@@ -45,21 +61,21 @@ export function writeMatches(matches: ReadonlyMap<number, Match>): Map<number, s
   return new Map([...matches].map(([id, match]) => [id, JSON.stringify(match).slice(1, -1)]));
 }
 
-/** Marks messages in steps. Each takes the length of its HTML twice: an answer has it with and without marks. */
-function marker(db: Database, ids: readonly number[], { findHits, variant, mark = highlight }: Marking) {
-  const matches = new Map<number, Match>();
-  const marked = (html: string) => (findHits ? mark(html, findHits) : html);
-  const read = (some: readonly number[]) => {
-    let bytes = 0;
-    for (const [id, html, topic] of db.tuples<Row>(sql, JSON.stringify(some))) {
-      const subject = topic === null ? '' : escapeHtml(presentTopic(topic, variant));
-      const match = { match_content: marked(html), match_subject: marked(subject) };
-      matches.set(id, match);
-      bytes += html.length + match.match_content.length;
-    }
-    return bytes;
-  };
-  return { matches, filling: { sizes: htmlSizes(db, ids), step, read } };
+function markSome(db: Database, ids: readonly number[], { findHits, variant, mark = highlight }: Marking) {
+  const marked = (html: string) => (findHits && html.length <= longestMarked ? mark(html, findHits) : html);
+  const rows = db.tuples<Row>(sql, JSON.stringify(ids));
+  const matches = rows.map(([id, html, topic]): [number, Match] => {
+    const subject = topic === null ? '' : escapeHtml(presentTopic(topic, variant));
+    return [id, { match_content: marked(html), match_subject: marked(subject) }];
+  });
+  return new Map(matches);
+}
+
+/** The bytes of messages whose marked HTML is so long: an answer has it without marks, too. */
+function sizeOf(lengths: readonly number[]): number {
+  let size = 0;
+  for (const length of lengths) size += 2 * length;
+  return size;
 }
 
 function htmlSizes(db: Database, ids: readonly number[]): Map<number, number> {

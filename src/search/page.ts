@@ -78,7 +78,7 @@ function* findNothing(): Steps<Found> {
 
 const strayMessages = 400;
 /** Up to this many texts are read quickly even if they are long. */
-const fewTexts = 64;
+const fewTexts = 16;
 
 function plainFinder(db: Database, user: User, narrow: Narrow): Stepwise {
   const source = chooseSource(db, narrow.conditions);

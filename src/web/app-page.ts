@@ -52,30 +52,37 @@ export const appHeaders = {
  */
 export async function answerApp(app: Site, user: User | undefined, request: IncomingMessage, response: ServerResponse) {
   const address = app.addresses.of(request);
-  const isWhole = request.method !== 'HEAD';
-  const sender = { address, user_id: user?.id };
   const target = { outflow: app.outflow, owner: user?.id ?? address };
   try {
-    app.rateLimits.count(sender, isWhole ? registrationWeight : 1, response);
-    const bundle = await findBundle();
-    const state = isWhole ? await registerFor(app, user, target) : '';
-    await sendPieces({ response, ...target }, [renderApp(app, bundle, state)], appHeaders);
+    const isWhole = request.method !== 'HEAD';
+    app.rateLimits.count({ address, user_id: user?.id }, isWhole ? registrationWeight : 1, response);
+    const page = await renderFor(app, user, isWhole ? target : undefined);
+    // Not awaited here: what this function holds would stay in memory until the client has taken the page.
+    return sendPieces({ response, ...target }, [page], appHeaders);
   } catch (error) {
-    if (response.headersSent || !(error instanceof ApiError)) throw error;
-    sendReply(response, refusal(error));
+    if (!(error instanceof ApiError)) throw error;
+    return sendReply(response, refusal(error));
   }
+}
+
+/** The page as UTF-8; without a target it has no state. */
+async function renderFor(app: Site, user: User | undefined, target: Target | undefined): Promise<Buffer> {
+  const bundle = await findBundle();
+  return Buffer.from(renderApp(app, bundle, target ? await registerFor(app, user, target) : ''));
 }
 
 function refusal({ kind: { status }, message, headers }: ApiError): Reply {
   return { status, html: renderMessage('Too many requests', message), headers };
 }
 
+type Target = Pick<Recipient, 'outflow' | 'owner'>;
+
 const defaults = Object.fromEntries(
   Object.entries(registrationParams).map(([name, { fallback }]) => [name, fallback]),
 ) as Values<typeof registrationParams>;
 
 /** Registers an event queue for the page of a user. Returns the answer of POST /register, as JSON. */
-async function registerFor(app: Site, user: User | undefined, target: Pick<Recipient, 'outflow' | 'owner'>) {
+async function registerFor(app: Site, user: User | undefined, target: Target) {
   const wanted = { ...defaults, ...registration };
   if (user) await prepareState(app, user, wanted);
   const fields = await app.longReads.submit(() => {

@@ -3,6 +3,7 @@
 import { cpus } from 'node:os';
 import { afterLoad } from './after-load.ts';
 import { audience } from './audience.ts';
+import { bytes } from './bytes.ts';
 import { client } from './client/client.ts';
 import { commands } from './commands.ts';
 import { commonWord } from './common-word.ts';
@@ -39,6 +40,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   unread: unreadMessages,
   thousands,
   readers,
+  bytes,
   search,
   'common-word': commonWord,
   retention,

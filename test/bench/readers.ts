@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import type { App } from '../../src/app.ts';
@@ -9,8 +7,9 @@ import { doSubscribe } from '../../src/channels/subscription.ts';
 import { ensureTopic, findConversation } from '../../src/conversations/conversation.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { roles, type User } from '../../src/users/user.ts';
+import { residentMegabytes, sendFor, watchMemory } from './beside.ts';
 import { Child, launchFlags } from './child.ts';
-import { Connection, getRequest, lastChunk, postRequest } from './connection.ts';
+import { Connection, getRequest } from './connection.ts';
 import { makeOrganization, type Person } from './data.ts';
 import { type Figure, milliseconds } from './report.ts';
 
@@ -70,13 +69,8 @@ async function measureStalled(
 ): Promise<Figure[]> {
   const before = residentMegabytes(pid);
   const sockets: Socket[] = [];
-  let most = before;
-  const sampling = setInterval(() => {
-    most = Math.max(most, residentMegabytes(pid));
-  }, 50);
   for (let n = 0; n < stalledReaders; n++) sockets.push(stall(port, guests[n % guests.length] as Person));
-  const slowest = await sendFor(port, person, duration);
-  clearInterval(sampling);
+  const { result: slowest, most } = await watchMemory(pid, () => sendFor(port, person, duration));
   for (const socket of sockets) socket.destroy();
   return [
     {
@@ -99,24 +93,24 @@ async function measureGreedy(
 ): Promise<Figure> {
   const [guest] = guests;
   if (!guest) throw new Error('nobody is greedy');
-  const sockets = Array.from({ length: greedyConnections }, () => devour(port, guest));
+  const readers = Array.from({ length: greedyConnections }, () => devour(port, guest));
   const slowest = await sendFor(port, person, duration);
-  const bytes = sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
-  for (const socket of sockets) socket.destroy();
+  const bytes = readers.reduce((sum, reader) => sum + reader.bytes, 0);
+  for (const { stop } of readers) stop();
   const figure = sending('sends beside a greedy guest, p99', slowest, alone);
   return { ...figure, note: `${figure.note}; the guest read ${Math.round(bytes / 1e6)} MB` };
 }
 
-/** A reader that asks for pages, one after the other, and reads them as fast as they come. */
-function devour(port: number, guest: Person): Socket {
-  const socket = connect(port, '127.0.0.1');
-  const ask = () => socket.write(getRequest(pagePath, guest));
-  socket.on('error', () => {});
-  socket.on('data', (chunk) => {
-    if (chunk.subarray(-lastChunk.length).equals(lastChunk)) ask();
-  });
-  ask();
-  return socket;
+/** A reader that asks for pages, one after the other, and reads them as fast as they come, until it is told to stop. */
+function devour(port: number, guest: Person): { bytes: number; stop: () => void } {
+  const reader = { bytes: 0, stop: () => {} };
+  const read = async () => {
+    const connection = await Connection.open(port);
+    reader.stop = () => connection.close();
+    for (;;) reader.bytes += (await connection.request(getRequest(pagePath, guest))).length;
+  };
+  void read();
+  return reader;
 }
 
 /** A reader that asks for a page and reads nothing of it. */
@@ -125,21 +119,6 @@ function stall(port: number, guest: Person): Socket {
   socket.on('error', () => {});
   socket.write(getRequest(pagePath, guest));
   return socket;
-}
-
-/** Sends messages one after the other for so many milliseconds; returns the 99th percentile of how long each took. */
-async function sendFor(port: number, person: Person, length: number): Promise<number> {
-  const connection = await Connection.open(port);
-  const to = JSON.stringify([person.user.id]);
-  const request = postRequest('/api/v1/messages', person, { type: 'direct', to, content: 'hello' });
-  const times: number[] = [];
-  for (const end = performance.now() + length; performance.now() < end; await wait(5)) {
-    const began = performance.now();
-    await connection.request(request);
-    times.push(performance.now() - began);
-  }
-  connection.close();
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
 function sending(name: string, slowest: number, alone: number): Figure {
@@ -151,8 +130,4 @@ function sending(name: string, slowest: number, alone: number): Figure {
     bar: { atMost: 100 },
     note: 'the bar is in milliseconds; the floor is the same with nobody else there',
   };
-}
-
-function residentMegabytes(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

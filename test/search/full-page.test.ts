@@ -108,6 +108,17 @@ describe('A full page', () => {
     assert.deepEqual(seen, range(0, count - 1));
   });
 
+  it('is read in a turn of its own, unlike a short page', async (t) => {
+    const { alice, app, ids } = await setScene(t);
+    const before = app.longReads.actions;
+
+    await alice.get('/messages', { ...around, anchor: ids[0], num_before: 0, num_after: 0 });
+    const afterLong = app.longReads.actions;
+    await alice.get('/messages', { ...around, anchor: ids[0], num_before: 0, num_after: 0, apply_markdown: false });
+
+    assert.deepEqual([afterLong - before, app.longReads.actions - before], [1, 1]);
+  });
+
   it('counts earlier versions, votes and reactions, too', async (t) => {
     const { alice, db, ids, users } = await setScene(t);
     db.run("UPDATE messages SET content = 'soup', rendered_content = '<p>soup</p>'");

@@ -32,8 +32,8 @@ describe('The lists of one user', () => {
     const msg = await fill(server, '/drafts', () => ({ drafts }));
 
     const size = await sizeInState(server, 'drafts');
-    assert.equal(msg, 'You have too many drafts (limit: 2 MiB).');
-    assert.ok(size > 1.9 * mib && size < 2 * mib, `${size}`);
+    assert.equal(msg, 'You have too many drafts (limit: 1 MiB).');
+    assert.ok(size > 0.9 * mib && size < mib, `${size}`);
   });
 
   it('have bounds in bytes: saved snippets', async (t) => {
@@ -42,8 +42,8 @@ describe('The lists of one user', () => {
     const msg = await fill(server, '/saved_snippets', () => ({ title: 'a', content: longContent }));
 
     const size = await sizeInState(server, 'saved_snippets');
-    assert.equal(msg, 'You have too many saved snippets (limit: 2 MiB).');
-    assert.ok(size > 1.9 * mib && size < 2 * mib, `${size}`);
+    assert.equal(msg, 'You have too many saved snippets (limit: 1 MiB).');
+    assert.ok(size > 0.9 * mib && size < mib, `${size}`);
   });
 
   it('have bounds in bytes: scheduled messages, with their HTML', async (t) => {
@@ -54,8 +54,8 @@ describe('The lists of one user', () => {
     const msg = await fill(server, '/scheduled_messages', () => ({ ...planned, content: longHtml }));
 
     const size = await sizeInState(server, 'scheduled_messages');
-    assert.equal(msg, 'You have too many scheduled messages (limit: 4 MiB).');
-    assert.ok(size > 3 * mib && size < 4 * mib, `${size}`);
+    assert.equal(msg, 'You have too many scheduled messages (limit: 2 MiB).');
+    assert.ok(size > mib && size < 2 * mib, `${size}`);
   });
 
   it('refuse a change beyond their bounds, too, and keep the entry as it was', async (t) => {
@@ -63,9 +63,9 @@ describe('The lists of one user', () => {
     const guest = server.as('guest');
     const long = 'a'.repeat(10_000);
     const draft = { type: '', to: [], topic: '', content: long };
-    await guest.post('/drafts', { drafts: Array.from({ length: 200 }, () => draft) });
+    await guest.post('/drafts', { drafts: Array.from({ length: 98 }, () => draft) });
     const { body: snippet } = await guest.post('/saved_snippets', { title: 'a', content: 'soup' });
-    for (let n = 0; n < 207; n++) await guest.post('/saved_snippets', { title: 'a', content: long });
+    for (let n = 0; n < 103; n++) await guest.post('/saved_snippets', { title: 'a', content: long });
     const changes = [1, 2, 3, 4].map((id) =>
       guest.patch(`/drafts/${id}`, { draft: { ...draft, content: longContent } }),
     );
@@ -77,7 +77,7 @@ describe('The lists of one user', () => {
       answers.map(({ status }) => status),
       [200, 400, 400, 400],
     );
-    assert.equal(body.msg, 'You have too many saved snippets (limit: 2 MiB).');
+    assert.equal(body.msg, 'You have too many saved snippets (limit: 1 MiB).');
     const { body: kept } = await guest.get('/saved_snippets');
     assert.equal(kept.saved_snippets[0].content, 'soup');
   });
@@ -92,7 +92,27 @@ describe('The lists of one user', () => {
 
     const size = await sizeInState(server, 'reminders');
     assert.equal(msg, 'You have too many reminders (limit: 100).');
-    assert.ok(size < 10 * mib, `${size}`);
+    assert.ok(size < 6 * mib, `${size}`);
+  });
+
+  it('make a registration of at most eight megabytes, all together', async (t) => {
+    const server = await startServer(t);
+    const guest = server.as('guest');
+    const to = [server.users.guest.id];
+    const message_id = await send(guest, { type: 'direct', to, content: longHtml });
+    const later = { scheduled_delivery_timestamp: server.clock.now() + 60 };
+    const empty = await guest.post('/register');
+
+    await fill(server, '/drafts', () => ({ drafts: [{ type: '', to: [], topic: '', content: longContent }] }));
+    await fill(server, '/saved_snippets', () => ({ title: 'a', content: longContent }));
+    await fill(server, '/scheduled_messages', () => ({ type: 'direct', to, content: longHtml, ...later }));
+    await fill(server, '/reminders', () => ({ message_id, note: '🫰'.repeat(1000), ...later }));
+    const alert_words = (n: number) => Array.from({ length: 100 }, (_, index) => `${n * 100 + index}${'w'.repeat(90)}`);
+    await fill(server, '/users/me/alert_words', (n) => ({ alert_words: alert_words(n) }));
+    const full = await guest.post('/register');
+
+    const size = ({ body }: typeof full) => Buffer.byteLength(JSON.stringify(body));
+    assert.ok(size(full) - size(empty) < 8 * mib, `${size(full)}`);
   });
 
   it('have bounds by number: topics with a policy, of which no further one is followed', async (t) => {

@@ -145,7 +145,8 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
       const matches = findHits && writeMatches(findMatches(db, ids, { findHits, variant }));
       return { ...noneFound, messages: presentNamed(app, user, ids, { variant, matches }) };
     }
-    return presentPage(app, user, confirmPage(app, { user, terms: params.narrow, ...range }, earlier), variant);
+    const find = () => confirmPage(app, { user, terms: params.narrow, ...range }, earlier);
+    return presentPage(app, user, find, variant);
   },
   spectate({ app, db }, params) {
     const range = readRange(params);

@@ -213,7 +213,7 @@ export const provocations: Provocations = {
       ),
     [inPast]: (server) => rescheduling(server, { scheduled_delivery_timestamp: server.clock.now() }, inPast),
     [listFull]: async (server) => {
-      const call = await rescheduling(server, lunch, 'You have too many scheduled messages (limit: 4 MiB).');
+      const call = await rescheduling(server, lunch, 'You have too many scheduled messages (limit: 2 MiB).');
       addMany(server, 1, scheduling("printf('%4200000s', '')"));
       return call;
     },
@@ -261,7 +261,7 @@ export const provocations: Provocations = {
       const draft_id = await keepDraft(server);
       const columns = 'user_id, type, recipient, topic, content, edited_at';
       addMany(server, 1, `INSERT INTO drafts (${columns}) SELECT ?, '', '[]', '', printf('%2200000s', ''), 1 FROM n`);
-      const msg = 'You have too many drafts (limit: 2 MiB).';
+      const msg = 'You have too many drafts (limit: 1 MiB).';
       return { as: 'alice', path: { draft_id }, values: { draft }, msg };
     },
   },
@@ -297,7 +297,7 @@ export const provocations: Provocations = {
     'title cannot be blank': (server) => editingSnippet(server, { title: '' }, 'title cannot be blank'),
     'content cannot be blank': (server) => editingSnippet(server, { content: ' ' }, 'content cannot be blank'),
     [listFull]: async (server) => {
-      const call = await editingSnippet(server, snippet, 'You have too many saved snippets (limit: 2 MiB).');
+      const call = await editingSnippet(server, snippet, 'You have too many saved snippets (limit: 1 MiB).');
       const columns = 'user_id, title, content, created_at';
       addMany(server, 1, `INSERT INTO saved_snippets (${columns}) SELECT ?, 'a', printf('%2200000s', ''), 1 FROM n`);
       return call;
