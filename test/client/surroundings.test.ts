@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { tiff } from '../images/samples.ts';
 import { uploadFile } from '../support/files.ts';
 import { gif, png, repeatedGif } from '../support/pictures.ts';
 import { send } from '../support/scene.ts';
@@ -223,6 +224,20 @@ describe('a message with more than words', { skip }, () => {
     await still.waitFor({ state: 'hidden' });
 
     await alice.locator('html[data-moving=always]').waitFor();
+  });
+
+  it('opens a TIFF, which browsers cannot show, as its thumbnail', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    const scan = Uint8Array.from(tiff(60, 40, { pixels: Buffer.alloc(60 * 40 * 3, 200) }));
+    await write(river, 'bob', `[scan](${await uploadFile(server.as('bob'), scan, 'scan.tiff')})`);
+    await server.app.thumbnailer.finished();
+    const alice = await visit(server, 'alice', { at: river.at });
+
+    await messages(alice).locator('.message_inline_image img').click();
+    await alice.getByRole('dialog', { name: 'scan' }).getByRole('img').waitFor();
+
+    await until(async () => (await alice.evaluate("document.querySelector('.lightbox img').naturalWidth")) === 60);
   });
 
   it('reserves the space of a picture whose thumbnail is being made, and holds nothing else still', async (t) => {
