@@ -23,6 +23,11 @@ const ownViews: OwnList = {
   name: 'navigation views',
   max: 1000,
   count: 'SELECT count(*) FROM navigation_views WHERE user_id = ?',
+  size: {
+    maxMib: 1,
+    bytes: `SELECT sum(50 + octet_length(json_quote(fragment)) + octet_length(json_quote(name)))
+      FROM navigation_views WHERE user_id = ?`,
+  },
 };
 
 /** The built-in views of clients: they can be pinned or hidden, and keep their names. */

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
+import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 
 /** The types of fields, by their API names. */
 export const fieldTypes = {
@@ -108,6 +109,13 @@ export function checkFieldType(field_type: number): FieldType {
   return type.id;
 }
 
+const fields: RealmList = {
+  name: 'profile fields',
+  max: 50,
+  count: 'SELECT count(*) FROM profile_fields',
+  size: { maxMib: 1, bytes: 'SELECT sum(octet_length(hint) + octet_length(field_data)) FROM profile_fields' },
+};
+
 /** Creates a field after all others; returns its id. Throws one of fieldErrors. */
 export function doCreateField(app: Context, field_type: FieldType, wanted: FieldSettings): number {
   const settings = checkSettings(app.db, { field_type }, wanted);
@@ -118,6 +126,7 @@ export function doCreateField(app: Context, field_type: FieldType, wanted: Field
     field_type,
     ...storedForm(settings),
   );
+  ensureRealmListFits(app.db, fields);
   publishFields(app);
   return id;
 }
@@ -132,6 +141,7 @@ export function doUpdateField(app: Context, field: Field, wanted: FieldSettings)
     ...storedForm(settings),
     field.id,
   );
+  ensureRealmListFits(app.db, fields);
   publishFields(app);
 }
 

@@ -17,10 +17,12 @@ import { foldName } from '../ground/text.ts';
 import { bold } from '../markdown/escape.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { GroupValue } from '../realm/group.ts';
+import { ensureRealmListFits } from '../realm/realm-list.ts';
 import type { User } from '../users/user.ts';
 import { publishChange } from './channel-event.ts';
 import { postPolicyPresenter } from './channel-record.ts';
 import { channelChanged, describeDescriptions, describeGroup, describePermission, describePrivacy } from './deeds.ts';
+import { channelList } from './new-channel.ts';
 import { withVisibilityEvents } from './visibility.ts';
 
 /** A channel was renamed. */
@@ -40,11 +42,12 @@ export function doRenameChannel(app: Context, actor: User, channel: Channel, nam
   });
 }
 
-/** `description` is Markdown without line breaks. */
+/** `description` is Markdown without line breaks. Throws realmListFull. */
 export function doDescribeChannel(app: Context, actor: User, channel: Channel, description: string): void {
   const rendered_description = renderMarkdown(description);
   const sql = 'UPDATE channels SET description = ?, rendered_description = ? WHERE id = ?';
   app.db.run(sql, description, rendered_description, channel.id);
+  ensureRealmListFits(app.db, channelList);
   publishChange(app, channel, { property: 'description', value: description, rendered_description });
   announce(app, channelChanged, { actor, channel, deed: describeDescriptions(channel.description, description) });
 }

@@ -20,6 +20,7 @@ import {
   invalidGroupMember,
   systemGroupId,
 } from '../realm/group.ts';
+import { realmListFull } from '../realm/realm-list.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 import {
   ensureCanMake,
@@ -61,6 +62,7 @@ export const creationDefaults = Object.fromEntries(
 
 /** Errors of channel creation. */
 export const creationErrors = [
+  realmListFull,
   ...channelNameErrors,
   ...settingsErrors,
   descriptionTooLong,

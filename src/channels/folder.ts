@@ -6,6 +6,7 @@ import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
+import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import type { User } from '../users/user.ts';
 
 /** In Unicode code points. */
@@ -46,7 +47,12 @@ export function checkFolderName(name: string): string {
   return trimmed;
 }
 
-/** Creates a folder after all others; returns its id. The caller has checked the name. Throws folderNameInUse. */
+const folders: RealmList = { name: 'channel folders', max: 500, count: 'SELECT count(*) FROM channel_folders' };
+
+/**
+ * Creates a folder after all others; returns its id. The caller has checked the name. Throws folderNameInUse or
+ * realmListFull.
+ */
 export function doCreateFolder(app: Context, creator: User, name: string, description: string): number {
   ensureNameFree(app.db, name);
   const { id } = app.db.run(
@@ -60,6 +66,7 @@ export function doCreateFolder(app: Context, creator: User, name: string, descri
     app.clock.now(),
   );
   app.db.run('UPDATE channel_folders SET position = id WHERE id = ?', id);
+  ensureRealmListFits(app.db, folders);
   const channel_folder = presentFolder(accessFolder(app.db, id));
   publish(app, { type: 'channel_folder', op: 'add', channel_folder }, 'everyone');
   return id;

@@ -8,6 +8,7 @@ import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { GroupValue } from '../realm/group.ts';
+import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import { setRealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
 import { publishDiscovery } from './channel-event.ts';
@@ -27,7 +28,21 @@ export interface NewChannel {
   permissions?: Partial<Record<ChannelPermission, GroupValue | undefined>>;
 }
 
-/** Creates a channel and publishes it to the users who see it. The caller has checked the name and the permission. */
+/** The texts are those of descriptions, as written and as HTML. */
+export const channelList: RealmList = {
+  name: 'channels',
+  max: 10_000,
+  count: 'SELECT count(*) FROM channels',
+  size: {
+    maxMib: 8,
+    bytes: 'SELECT sum(octet_length(description) + octet_length(rendered_description)) FROM channels',
+  },
+};
+
+/**
+ * Creates a channel and publishes it to the users who see it. The caller has checked the name and the permission. Throws
+ * realmListFull.
+ */
 export function doCreateChannel(app: Context, creator: User | undefined, values: NewChannel): Channel {
   const description = oneLine(values.description ?? '');
   const history = !values.invite_only || (values.history_public_to_subscribers ?? false);
@@ -46,6 +61,7 @@ export function doCreateChannel(app: Context, creator: User | undefined, values:
     Number(history),
     Number(values.is_default ?? false),
   );
+  ensureRealmListFits(app.db, channelList);
   setProperties(app.db, id, values.properties ?? {});
   storeInitialPermissions(app.db, id, creator, values.permissions ?? {});
   const channel = getChannel(app.db, id);

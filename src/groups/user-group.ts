@@ -23,6 +23,7 @@ import {
   invalidGroup,
   presentGroupValue,
 } from '../realm/group.ts';
+import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import type { User } from '../users/user.ts';
 import { directMemberLister, listDirectMemberIds, listDirectSubgroupIds } from './membership.ts';
 import {
@@ -174,6 +175,13 @@ export interface NewGroup {
   permissions: GroupPermissionValues;
 }
 
+const groups: RealmList = {
+  name: 'groups',
+  max: 5000,
+  count: 'SELECT count(*) FROM groups WHERE name IS NOT NULL',
+  size: { maxMib: 4, bytes: 'SELECT sum(octet_length(description)) FROM groups' },
+};
+
 /**
  * Creates a group; returns its id. The caller has checked members, subgroups and the creator's permission. Throws one
  * of groupNameErrors, or for permission values that do not exist or are not allowed.
@@ -189,6 +197,7 @@ export function doCreateGroup(app: Context, creator: User, values: NewGroup): nu
     creator.id,
     app.clock.now(),
   );
+  ensureRealmListFits(db, groups);
   insertMembers(db, id, values.members);
   for (const subgroup_id of values.subgroups) insertSubgroup(db, id, subgroup_id);
   const group = accessGroup(db, id);
@@ -226,6 +235,7 @@ function storeName(db: Database, group: UserGroup, wanted: string): object {
 function storeDescription(db: Database, group: UserGroup, description: string): object {
   if (description === group.description) return {};
   db.run('UPDATE groups SET description = ? WHERE id = ?', description, group.id);
+  ensureRealmListFits(db, groups);
   return { description };
 }
 

@@ -8,6 +8,7 @@ import { isLongerThan } from '../http/params.ts';
 import { pictureEnding } from '../images/file-ending.ts';
 import { findImage, getImage, type Image, insertImage, storeImage } from '../images/image.ts';
 import { firstPicture } from '../images/still.ts';
+import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 
 /** A custom emoji in use. */
@@ -67,6 +68,9 @@ function underscored(name: string): string {
   return name.trim().replaceAll(' ', '_');
 }
 
+// Deactivated ones count: clients get them, too.
+const emoji: RealmList = { name: 'custom emoji', max: 10_000, count: 'SELECT count(*) FROM realm_emoji' };
+
 /** Adds a custom emoji with the single image of an upload. The caller has checked the name. */
 export function doAddEmoji(app: Context, author: User, name: string, files: readonly UploadedFile[]): void {
   const image_id = storeImage(app.db, files);
@@ -78,6 +82,7 @@ export function doAddEmoji(app: Context, author: User, name: string, files: read
     image_id,
     still ? insertImage(app.db, still) : null,
   );
+  ensureRealmListFits(app.db, emoji);
   publishEmoji(app);
 }
 

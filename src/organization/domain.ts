@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import { doChangeRealmSetting } from './setting-change.ts';
 
 /** A domain that e-mail addresses may have if the organization restricts them to domains. */
@@ -60,10 +61,13 @@ export function accessDomain(db: Database, text: string): Domain {
   return found;
 }
 
+const domains: RealmList = { name: 'domains', max: 1000, count: 'SELECT count(*) FROM realm_domains' };
+
 /** Adds a domain returned by checkDomain. Throws domainKnown. */
 export function doAddDomain(app: Context, { domain, allow_subdomains }: Domain): void {
   if (listDomains(app.db).some((one) => one.domain === domain)) throw domainKnown({ domain });
   app.db.run('INSERT INTO realm_domains (domain, allow_subdomains) VALUES (?, ?)', domain, Number(allow_subdomains));
+  ensureRealmListFits(app.db, domains);
   publish(app, { type: 'realm_domains', op: 'add', realm_domain: { domain, allow_subdomains } }, 'everyone');
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import { ensureNoProblem } from './field-problem.ts';
 import { checkLinkifier, type LinkifierSettings } from './linkifier-check.ts';
 
@@ -30,7 +31,18 @@ export function accessLinkifier(db: Database, id: number): Linkifier {
   return fromRow(row);
 }
 
-/** Adds a linkifier after all others; returns its id. Throws one of linkifierErrors, or linkifierExists. */
+const linkifiers: RealmList = {
+  name: 'linkifiers',
+  max: 100,
+  count: 'SELECT count(*) FROM linkifiers',
+  size: {
+    maxMib: 1,
+    bytes: `SELECT sum(octet_length(pattern) + octet_length(url_template) + octet_length(alternative_url_templates)
+      + ifnull(octet_length(example_input), 0) + ifnull(octet_length(reverse_template), 0)) FROM linkifiers`,
+  },
+};
+
+/** Adds a linkifier after all others; returns its id. Throws one of linkifierErrors, linkifierExists or realmListFull. */
 export function doAddLinkifier(app: Context, wanted: LinkifierSettings): number {
   const settings = checkLinkifier(wanted);
   ensurePatternFree(app.db, settings.pattern);
@@ -39,11 +51,12 @@ export function doAddLinkifier(app: Context, wanted: LinkifierSettings): number 
      VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(position), 0) + 1 FROM linkifiers))`,
     ...storedForm(settings),
   );
+  ensureRealmListFits(app.db, linkifiers);
   publishLinkifiers(app);
   return id;
 }
 
-/** Updates a linkifier. Throws one of linkifierErrors, or linkifierExists. */
+/** Updates a linkifier. Throws one of linkifierErrors, linkifierExists or realmListFull. */
 export function doUpdateLinkifier(app: Context, { id }: Linkifier, wanted: LinkifierSettings): void {
   const settings = checkLinkifier(wanted);
   ensurePatternFree(app.db, settings.pattern, id);
@@ -54,6 +67,7 @@ export function doUpdateLinkifier(app: Context, { id }: Linkifier, wanted: Linki
     ...storedForm(settings),
     id,
   );
+  ensureRealmListFits(app.db, linkifiers);
   publishLinkifiers(app);
 }
 

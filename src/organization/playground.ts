@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import { ensureNoProblem, fieldBlank, type Problem } from './field-problem.ts';
 import { templateInvalid, templateVariables } from './url-template.ts';
 
@@ -46,7 +47,9 @@ export function accessPlayground(db: Database, id: number): Playground {
   return playground;
 }
 
-/** Adds a playground; returns its id. Throws one of playgroundErrors. */
+const playgrounds: RealmList = { name: 'playgrounds', max: 100, count: 'SELECT count(*) FROM playgrounds' };
+
+/** Adds a playground; returns its id. Throws one of playgroundErrors, or realmListFull. */
 export function doAddPlayground(app: Context, wanted: Omit<Playground, 'id'>): number {
   const name = wanted.name.trim();
   const pygments_language = wanted.pygments_language.trim();
@@ -55,6 +58,7 @@ export function doAddPlayground(app: Context, wanted: Omit<Playground, 'id'>): n
   ensureFree(app.db, name, pygments_language);
   const sql = 'INSERT INTO playgrounds (name, pygments_language, url_template) VALUES (?, ?, ?)';
   const { id } = app.db.run(sql, name, pygments_language, url_template);
+  ensureRealmListFits(app.db, playgrounds);
   publishPlaygrounds(app);
   return id;
 }

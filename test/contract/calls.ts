@@ -5,6 +5,7 @@ import * as edits from './calls/edits.ts';
 import * as events from './calls/events.ts';
 import * as external from './calls/external.ts';
 import * as flags from './calls/flags.ts';
+import * as fullLists from './calls/full-lists.ts';
 import * as groups from './calls/groups.ts';
 import * as invitations from './calls/invitations.ts';
 import * as later from './calls/later.ts';
@@ -57,7 +58,13 @@ const files = [
 export const validCalls: ValidCalls = merged(files.map((file) => file.validCalls));
 
 /** For each error an endpoint declares, by operation id and the error's text, a call that gets it. */
-export const provocations: Provocations = merged(files.map((file) => file.provocations));
+export const provocations: Provocations = withFullLists(merged(files.map((file) => file.provocations)));
+
+/** Adds the calls for lists of the organization that are full. */
+function withFullLists(others: Provocations): Provocations {
+  const added = Object.entries(fullLists.provocations).map(([id, calls]) => [id, { ...others[id], ...calls }]);
+  return { ...others, ...Object.fromEntries(added) };
+}
 
 function merged<Entry>(tables: readonly Readonly<Record<string, Entry>>[]): Record<string, Entry> {
   const all = tables.flatMap((table) => Object.entries(table));

@@ -58,6 +58,7 @@ import {
   hasGroupValue,
   invalidGroupMember,
 } from '../../realm/group.ts';
+import { realmListFull } from '../../realm/realm-list.ts';
 import { isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -99,6 +100,7 @@ export const updateStream: Endpoint = endpoint({
   access: 'user',
   params: { stream_id, ...params },
   errors: [
+    realmListFull,
     invalidChannelId,
     administrationRefused,
     ...channelNameErrors,

@@ -15,6 +15,7 @@ import {
 } from '../../channels/folder.ts';
 import { accessFolder, invalidFolder, listFolders } from '../../conversations/channel-folder.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import { realmListFull } from '../../realm/realm-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const description = text({ max: folderLimits.description });
@@ -28,7 +29,7 @@ export const createChannelFolder: Endpoint = endpoint({
     name: required(text(), 'Name of the folder.'),
     description: required(description, 'Description of the folder, in Markdown; may be empty.'),
   },
-  errors: [...folderNameErrors, folderNameInUse],
+  errors: [...folderNameErrors, folderNameInUse, realmListFull],
   handler({ app, user }, { name, description }) {
     return { channel_folder_id: doCreateFolder(app, user, checkFolderName(name), description) };
   },

@@ -32,6 +32,7 @@ import { InTurns, type Turns } from '../../http/endpoint.ts';
 import { errorKind, guestRefused, insufficientPermission } from '../../http/errors.ts';
 import { anyOf, boolean, hint, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
 import { doAnnounceChannel, doNotifySubscribed } from '../../messages/notices.ts';
+import { realmListFull } from '../../realm/realm-list.ts';
 import { accessUser, accessUserByEmail } from '../../users/access.ts';
 import {
   ensureActive,
@@ -121,6 +122,7 @@ export const updateSubscriptions: Endpoint = endpoint({
     channelDoesNotExist,
     guestRefused,
     nothingToDo,
+    realmListFull,
   ],
   handler({ app, user }, params) {
     const { add } = params;

@@ -26,6 +26,7 @@ import {
   invalidGroupMember,
   invalidSubgroup,
 } from '../../realm/group.ts';
+import { realmListFull } from '../../realm/realm-list.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingNew = errorKind('No new data supplied');
@@ -67,6 +68,7 @@ export const createUserGroup: Endpoint = endpoint({
     can_remove_members_group: optional(groupValue(), 'Who may remove members; nobody by default.'),
   },
   errors: [
+    realmListFull,
     insufficientPermission,
     ...groupNameErrors,
     invalidGroupMember,
@@ -115,6 +117,7 @@ export const updateUserGroup: Endpoint = endpoint({
     invalidGroupMember,
     invalidSubgroup,
     groupInUse,
+    realmListFull,
   ],
   handler(context, { user_group_id, deactivated, name, description, ...permissions }) {
     const { app, db } = context;

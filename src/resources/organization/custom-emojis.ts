@@ -12,6 +12,7 @@ import {
   emojiNotOwn,
   presentCustomEmoji,
 } from '../../organization/custom-emoji.ts';
+import { realmListFull } from '../../realm/realm-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const emoji_name = required(text(), 'Name of the emoji; spaces are the same as underscores.');
@@ -33,7 +34,7 @@ export const uploadCustomEmoji: Endpoint = endpoint({
   access: 'member',
   params: { emoji_name },
   file: 'The picture: PNG, JPEG, GIF or WebP.',
-  errors: [insufficientPermission, ...emojiNameErrors, ...imageErrors],
+  errors: [insufficientPermission, ...emojiNameErrors, ...imageErrors, realmListFull],
   handler({ app, db, user, files }, { emoji_name }) {
     if (!hasRealmPermission(app, user, 'can_add_custom_emoji_group')) throw insufficientPermission();
     doAddEmoji(app, user, checkEmojiName(db, user, emoji_name), files);

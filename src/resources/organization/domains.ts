@@ -10,6 +10,7 @@ import {
   doRemoveDomain,
   listDomains,
 } from '../../organization/domain.ts';
+import { realmListFull } from '../../realm/realm-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const domain = required(text(), 'The domain.');
@@ -31,7 +32,7 @@ export const addDomain: Endpoint = endpoint({
   summary: 'Add an allowed domain of e-mail addresses',
   access: 'owner',
   params: { domain, allow_subdomains: required(boolean(), subdomains) },
-  errors: [domainInvalid, domainKnown],
+  errors: [domainInvalid, domainKnown, realmListFull],
   handler({ app }, { domain: name, allow_subdomains }) {
     const domain = checkDomain(name);
     doAddDomain(app, { domain, allow_subdomains });

@@ -11,6 +11,7 @@ import {
   listLinkifiers,
 } from '../../organization/linkifier.ts';
 import { linkifierErrors } from '../../organization/linkifier-check.ts';
+import { realmListFull } from '../../realm/realm-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const filter_id = required(integer(), 'The linkifier.');
@@ -48,7 +49,7 @@ export const addLinkifier: Endpoint = endpoint({
       fallback: [] as string[],
     }),
   },
-  errors: [...linkifierErrors, linkifierExists],
+  errors: [...linkifierErrors, linkifierExists, realmListFull],
   handler({ app }, settings) {
     return { id: doAddLinkifier(app, settings) };
   },
@@ -67,7 +68,7 @@ export const updateLinkifier: Endpoint = endpoint({
     reverse_template: optional(nullable(bounded), reverse_template),
     alternative_url_templates: optional(list(bounded, { max: 20 }), alternative_url_templates),
   },
-  errors: [linkifierNotFound, ...linkifierErrors, linkifierExists],
+  errors: [linkifierNotFound, ...linkifierErrors, linkifierExists, realmListFull],
   handler({ app, db }, { filter_id, ...changes }) {
     const linkifier = accessLinkifier(db, filter_id);
     const { example_input, reverse_template, alternative_url_templates } = linkifier;

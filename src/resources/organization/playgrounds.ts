@@ -7,6 +7,7 @@ import {
   playgroundLimits,
   playgroundNotFound,
 } from '../../organization/playground.ts';
+import { realmListFull } from '../../realm/realm-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const addPlayground: Endpoint = endpoint({
@@ -25,7 +26,7 @@ export const addPlayground: Endpoint = endpoint({
       'Programming language of the playground.',
     ),
   },
-  errors: playgroundErrors,
+  errors: [...playgroundErrors, realmListFull],
   handler({ app }, playground) {
     return { id: doAddPlayground(app, playground) };
   },

@@ -16,6 +16,7 @@ import {
 import { checkFieldData, fieldDataErrors, usualNaming } from '../../accounts/profile-field-data.ts';
 import { doRemoveLostChoices } from '../../accounts/profile-values.ts';
 import { boolean, integer, json, list, optional, required, text } from '../../http/params.ts';
+import { realmListFull } from '../../realm/realm-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const field_id = required(integer(), 'The field.');
@@ -55,7 +56,7 @@ export const createProfileField: Endpoint = endpoint({
     editable_by_user: optional(boolean(), forEditable, { fallback: true }),
     use_for_user_matching: optional(boolean(), forMatching, { fallback: false }),
   },
-  errors: [fieldTypeInvalid, ...fieldDataErrors, ...fieldErrors],
+  errors: [fieldTypeInvalid, ...fieldDataErrors, ...fieldErrors, realmListFull],
   handler({ app }, { field_type, ...settings }) {
     const type = checkFieldType(field_type);
     const field_data = checkFieldData(type, settings.field_data);
@@ -78,7 +79,7 @@ export const updateProfileField: Endpoint = endpoint({
     editable_by_user: optional(boolean(), forEditable),
     use_for_user_matching: optional(boolean(), forMatching),
   },
-  errors: [fieldNotFound, ...fieldDataErrors, ...fieldErrors],
+  errors: [fieldNotFound, ...fieldDataErrors, ...fieldErrors, realmListFull],
   handler({ app, db }, { field_id, field_data: data, ...changes }) {
     const field = accessField(db, field_id);
     const field_data = data === undefined ? field.field_data : checkFieldData(field.field_type, data);
