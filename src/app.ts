@@ -119,6 +119,7 @@ export function createApp(parts: AppParts): App {
     audit: new AuditLog(db, clock),
     fullMembers: { told_until: undefined },
     backups: { failed_at: undefined },
+    loginFailures: { count: 0 },
     started_at: clock.now(),
     endpoints,
   };

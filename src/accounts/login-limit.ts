@@ -3,8 +3,16 @@ import type { SubmitsWrites } from '../db/turn-queue.ts';
 import { countedAddress, isLoopback } from '../http/client-address.ts';
 import { rateLimitHit } from '../http/errors.ts';
 
+/** In characters: as long as an e-mail address can be. */
+const maxName = 254;
+
 /** Maximum failed logins within the window: of one user, and from one address, which many people may share. */
 const limits = { windowSeconds: 30 * 60, ofUser: 5, fromAddress: 50 };
+
+/** A port for the number of failed and refused logins since the start of the server. */
+export interface CountsLoginFailures {
+  loginFailures: { count: number };
+}
 
 /** A login with a password. */
 export interface LoginAttempt {
@@ -17,10 +25,10 @@ export interface LoginAttempt {
 
 /**
  * The result of `verify`; undefined if the password is wrong. Throws rateLimitHit after too many recent failures of the
- * user or the address.
+ * user or the address. Failures and refusals are logged and counted.
  */
 export async function limitLogins<Found>(
-  app: Context & SubmitsWrites,
+  app: Context & SubmitsWrites & CountsLoginFailures,
   attempt: LoginAttempt,
   verify: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
@@ -31,11 +39,19 @@ export async function limitLogins<Found>(
     ensureLoginAllowed(app, attempt);
     if (found === undefined) storeFailure(app, attempt);
   });
+  if (found === undefined) noteFailure(app, attempt, 'a login failed');
   return found;
 }
 
 /** Throws rateLimitHit after too many recent failures of the user or the address. */
-export function ensureLoginAllowed({ db, clock }: Context, { username, address }: LoginAttempt): void {
+export function ensureLoginAllowed(app: Context & CountsLoginFailures, attempt: LoginAttempt): void {
+  const seconds = secondsToWait(app, attempt);
+  if (seconds <= 0) return;
+  noteFailure(app, attempt, 'a login was refused');
+  throw rateLimitHit({ seconds });
+}
+
+function secondsToWait({ db, clock }: Context, { username, address }: LoginAttempt): number {
   const now = clock.now();
   const times = [db.value<number>(ofUserSql, keyOf(username), now, limits.ofUser - 1)];
   // Behind a reverse proxy that is not listed as trusted, everybody seems to be on this machine.
@@ -43,8 +59,7 @@ export function ensureLoginAllowed({ db, clock }: Context, { username, address }
     times.push(db.value<number>(fromAddressSql, countedAddress(address), now, limits.fromAddress - 1));
   }
   const newest = Math.max(...times.map((time) => time ?? Number.NEGATIVE_INFINITY));
-  const seconds = newest + limits.windowSeconds - now;
-  if (seconds > 0) throw rateLimitHit({ seconds });
+  return newest + limits.windowSeconds - now;
 }
 
 // Failures in the future were stored while the clock was ahead. They would count for too long.
@@ -64,6 +79,12 @@ function storeFailure({ db, clock }: Context, { username, address }: LoginAttemp
   );
 }
 
+/** The address comes first in the line, so that no name can pretend to be one to a program that reads the log. */
+function noteFailure(app: Context & CountsLoginFailures, { username, address }: LoginAttempt, event: string): void {
+  app.loginFailures.count++;
+  app.log.warn(event, { address, name: username.slice(0, maxName) });
+}
+
 function keyOf(username: string): string {
-  return username.trim().toLowerCase().slice(0, 254);
+  return username.trim().toLowerCase().slice(0, maxName);
 }

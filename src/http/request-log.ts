@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Clock } from '../ground/clock.ts';
 import type { Log } from '../ground/log.ts';
 import { type Random, randomText } from '../ground/random.ts';
+import type { KnowsAddresses } from './client-address.ts';
 
 const digits = '0123456789abcdef';
 const ids = new WeakMap<IncomingMessage, string>();
@@ -15,17 +16,25 @@ export function requestIdOf(random: Random, request: IncomingMessage): string {
   return id;
 }
 
-/** Logs each answer at level debug: its status, and its duration in milliseconds. */
-export function logRequests(server: Server, { log, clock, random }: { log: Log; clock: Clock; random: Random }): void {
+interface Logging extends KnowsAddresses {
+  log: Log;
+  clock: Clock;
+  random: Random;
+}
+
+/** Logs each answer at level debug: the client's address, the status, and the duration in milliseconds. */
+export function logRequests(server: Server, { log, clock, random, addresses }: Logging): void {
   server.prependListener('request', (request, response) => {
     const { method } = request;
     // Read it now: the framework shortens the URL later.
     const path = pathOf(request);
+    const address = addresses.of(request);
     const began = clock.monotonic();
     response.once('close', () => {
       const status = response.writableFinished ? response.statusCode : 'cut off';
       log.debug('answered', {
         request_id: requestIdOf(random, request),
+        address,
         method,
         path,
         status,

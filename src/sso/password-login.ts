@@ -1,4 +1,9 @@
-import { ensureLoginAllowed, type LoginAttempt, limitLogins } from '../accounts/login-limit.ts';
+import {
+  type CountsLoginFailures,
+  ensureLoginAllowed,
+  type LoginAttempt,
+  limitLogins,
+} from '../accounts/login-limit.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
@@ -23,7 +28,7 @@ const arrivalRefused = errorKind<{ reason: string }>('You cannot log in: {reason
 export const passwordLoginErrors = [passwordsClosed, directoryUnreachable, arrivalRefused] as const;
 
 /** The ports needed to check passwords. */
-export interface ChecksPasswords extends SubmitsWrites, SendsMail, AsksDirectory {
+export interface ChecksPasswords extends SubmitsWrites, SendsMail, AsksDirectory, CountsLoginFailures {
   audit: RecordsActs;
 }
 

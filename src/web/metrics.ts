@@ -42,7 +42,7 @@ function answer(app: Measured): { status: number; type: string; body: string } {
 
 /** All metrics in the text format of Prometheus. */
 function presentMetrics(app: Measured): string {
-  const { queues, outflow, writes, db } = app;
+  const { queues, outflow, writes, db, loginFailures } = app;
   const { sizes } = queues;
   const { notifications, ...jobs } = countWaiting(db);
   return [
@@ -54,6 +54,7 @@ function presentMetrics(app: Measured): string {
     metric('chatd_commits_total', 'counter', 'Transactions shared by writing requests.', [[writes.runs]]),
     metric('chatd_writes_total', 'counter', 'Writing requests.', [[writes.actions]]),
     metric('chatd_writes_stopped', 'gauge', '1 while writes are stopped because of a fault.', [[db.stoppedBy ? 1 : 0]]),
+    metric('chatd_login_failures_total', 'counter', 'Failed and refused logins by password.', [[loginFailures.count]]),
     metric('chatd_answers_waiting', 'gauge', 'Responses that their clients have not read yet.', [[outflow.answers]]),
     metric('chatd_answer_bytes_waiting', 'gauge', 'Bytes of these responses.', [[outflow.waiting]]),
     metric('chatd_answers_cut_total', 'counter', 'Connections closed because their client read nothing.', [

@@ -1,3 +1,4 @@
+import type { CountsLoginFailures } from '../accounts/login-limit.ts';
 import type { Context } from '../context.ts';
 import type { LimitsAttempts } from '../http/attempts.ts';
 import type { Authentication, Provided } from '../http/dispatch.ts';
@@ -17,7 +18,8 @@ export interface Site
     ServesQueues,
     Serves,
     AsksProviders,
-    AsksDirectory {
+    AsksDirectory,
+    CountsLoginFailures {
   authentication: Authentication<User>;
   /** When the server started, in UNIX seconds. */
   started_at: number;

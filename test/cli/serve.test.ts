@@ -154,7 +154,11 @@ describe('chatd serve', { concurrency: 2 }, () => {
         { path: '/join/…', status: 404 },
         { path: '//join//…', status: 404 },
         { path: '/avatar', status: 404 },
-      ].map((rest) => ['number', true, { level: 'debug', event: 'answered', method: 'GET', ...rest }]),
+      ].map((rest) => [
+        'number',
+        true,
+        { level: 'debug', event: 'answered', address: '127.0.0.1', method: 'GET', ...rest },
+      ]),
     );
   });
 

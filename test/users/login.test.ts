@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createApiKey } from '../../src/accounts/api-key.ts';
 import { hashPassword, passwordCost, verifyPassword } from '../../src/accounts/password.ts';
+import { createLog } from '../../src/ground/log.ts';
 import { ClientAddresses } from '../../src/http/client-address.ts';
 import { Client } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -63,6 +64,25 @@ describe('POST /fetch_api_key', () => {
     for (const username of ['alice@example.com', shown]) await login(server, username, 'wrong');
 
     assert.equal((await login(server, shown)).status, 429);
+  });
+
+  it('logs and counts failed and refused logins, with the address first and without the password', async (t) => {
+    const server = await startWithPassword(t);
+    const lines: string[] = [];
+    server.app.log = createLog('info', 'text', (line) => lines.push(line.replace(/^\S+ /, '')));
+    await login(server, 'alice@example.com');
+    for (let count = 0; count < 5; count++) await login(server, 'Alice@example.com', 'secret guess');
+
+    await login(server, 'alice@example.com');
+    await login(server, `x address=10.0.0.1 ${'y'.repeat(1000)}`, 'secret guess');
+
+    const name = 'alice@example.com';
+    assert.deepEqual(lines, [
+      ...Array.from({ length: 5 }, () => `warn a login failed address=127.0.0.1 name=${name}`),
+      `warn a login was refused address=127.0.0.1 name=${name}`,
+      `warn a login failed address=127.0.0.1 name="x address=10.0.0.1 ${'y'.repeat(235)}"`,
+    ]);
+    assert.equal(server.app.loginFailures.count, 7);
   });
 
   it('stores keys and passwords only as hashes', async (t) => {

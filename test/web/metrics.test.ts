@@ -51,6 +51,13 @@ describe('GET /metrics', () => {
     assert.deepEqual([broken, await ask(), logged.mock.callCount()], [503, 200, 1]);
   });
 
+  it('counts failed logins', async (t) => {
+    const server = await startServer(t);
+    await server.anonymous.post('/fetch_api_key', { username: 'alice@example.com', password: 'wrong' });
+
+    assert.equal((await readMetrics(t, server)).chatd_login_failures_total, 1);
+  });
+
   it('tells how requests ended, by endpoint as declared and status', async (t) => {
     const server = await startServer(t);
     await server.as('alice').post('/messages', { type: 'direct', to: [server.users.bob.id], content: 'secret words' });

@@ -7,7 +7,7 @@ import {
 } from '../../accounts/email.ts';
 import { doAskToConfirmEmail } from '../../accounts/email-confirmation.ts';
 import { doChangeFullName, nameErrors, nameTooShort } from '../../accounts/full-name.ts';
-import { limitLogins } from '../../accounts/login-limit.ts';
+import { type CountsLoginFailures, limitLogins } from '../../accounts/login-limit.ts';
 import {
   ensurePasswordAcceptable,
   hashPassword,
@@ -40,7 +40,7 @@ const addressInvalid = errorKind('Invalid address.');
 const addressTaken = errorKind('Already has an account.');
 const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
 
-export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites> = endpoint({
+export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites & CountsLoginFailures> = endpoint({
   method: 'PATCH',
   path: '/settings',
   summary: 'Change your settings',
