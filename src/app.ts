@@ -117,13 +117,20 @@ export function createApp(parts: AppParts): App {
     ldap: new LdapClient(log),
     requestMetrics: new RequestMetrics(),
     audit: new AuditLog(db, clock),
+    ...createRecords(clock),
+    endpoints,
+  };
+  return Object.assign(app, { authentication: new UserAuthentication(app) });
+}
+
+/** What is remembered until the server stops. */
+function createRecords(clock: Clock) {
+  return {
     fullMembers: { told_until: undefined },
     backups: { failed_at: undefined },
     loginFailures: { count: 0 },
     started_at: clock.now(),
-    endpoints,
   };
-  return Object.assign(app, { authentication: new UserAuthentication(app) });
 }
 
 function createTurnQueues(db: AppParts['db']) {

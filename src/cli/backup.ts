@@ -9,6 +9,7 @@ import { lowerPriority } from '../ground/priority.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, say } from './output.ts';
+import { ensureFolderWritable } from './output-file.ts';
 
 interface Options {
   dataDir?: string;
@@ -53,5 +54,6 @@ function backUpToOutput(data_dir: string, json: true | undefined): Promise<Backu
 
 function backUpToNew(data_dir: string, file: string): Promise<Backup> {
   if (existsSync(file)) throw new Failure(exitCodes.notFoundOrExists, `${file} exists already.`);
+  ensureFolderWritable(file);
   return backUpToFile(data_dir, file, systemClock.now());
 }

@@ -12,6 +12,7 @@ import { lowerPriority } from '../ground/priority.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
+import { ensureFolderWritable } from './output-file.ts';
 
 interface Options {
   format: Format;
@@ -76,10 +77,12 @@ async function runExport(name: string, options: Options): Promise<void> {
   ensureSensible(name, options);
   lowerPriority();
   const scope = scopeOf(options);
+  const file = resolve(name);
+  ensureFolderWritable(file);
   const exported = await writing(name, () =>
     formats[options.format]({
       data_dir: resolve(options.dataDir ?? defaults.data_dir),
-      file: resolve(name),
+      file,
       scope,
       replaces: options.replace ?? false,
       now: systemClock.now(),

@@ -4,7 +4,7 @@ import { AuditLog } from '../audit/audit-log.ts';
 import { consequences } from '../consequences.ts';
 import { Consequences, type Context } from '../context.ts';
 import { findDamage } from '../db/check-record.ts';
-import { findRunningServer, UnusableDataDir } from '../db/data-dir.ts';
+import { findPublicUrl, findRunningServer, UnusableDataDir } from '../db/data-dir.ts';
 import type { Database } from '../db/database.ts';
 import { faultOf } from '../db/fault.ts';
 import { Outbox } from '../events/outbox.ts';
@@ -94,7 +94,7 @@ function createOperatorApp(db: Database, secret: Buffer, config: Config): Operat
 function adminConfig({ dataDir = defaults.data_dir, publicUrl }: AdminOptions): Config {
   const data_dir = resolve(dataDir);
   const listen = parseListen(defaults.listen) as Config['listen'];
-  const public_url = publicUrl ?? findRunningServer(data_dir)?.public_url ?? urlOf(listen);
+  const public_url = publicUrl ?? findRunningServer(data_dir)?.public_url ?? findPublicUrl(data_dir) ?? urlOf(listen);
   const { log_format, log_level, max_upload_mib } = defaults;
   return { data_dir, listen, public_url, host: new URL(public_url).hostname, log_format, log_level, max_upload_mib };
 }

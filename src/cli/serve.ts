@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { type Command, Option } from 'commander';
@@ -10,11 +12,12 @@ import {
   findRunningServer,
   lockDataDir,
   removeRunningServer,
+  writePublicUrl,
   writeRunningServer,
 } from '../db/data-dir.ts';
 import { freeMemory } from '../db/free-memory.ts';
 import { deliverOutbox } from '../events/outbox.ts';
-import { addressOf, type Config, defaults, parseListen, urlOf } from '../ground/config.ts';
+import { addressOf, type Config, defaults, parseListen, publicUrlOf, urlOf } from '../ground/config.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
 import { spareMemory } from '../ground/spare-memory.ts';
@@ -162,6 +165,7 @@ function readListen(text: string): Config['listen'] {
 
 /** Runs a server until it gets a signal. */
 async function serve(options: Options): Promise<void> {
+  nameProcess();
   const dataDir = options.dataDir ?? (options.demo ? demoDataDir : defaults.data_dir);
   const config = readConfig(options, resolve(dataDir));
   const log = createLog(config.log_level, config.log_format, say);
@@ -178,10 +182,20 @@ async function serve(options: Options): Promise<void> {
   }
 }
 
+// Node.js names it after its main thread, so ps, top and pgrep would not show which program it is. Setting
+// process.title would hide the arguments.
+function nameProcess(): void {
+  try {
+    writeFileSync('/proc/self/comm', 'chatd');
+  } catch {
+    // Only Linux has this file.
+  }
+}
+
 function readConfig(options: Options, data_dir: string): Config {
   const { listen, publicUrl, logFormat, logLevel, metricsListen } = options;
   const tls = readTls(options);
-  const public_url = publicUrl ?? addressOf({ listen, ...tls });
+  const public_url = publicUrl ?? publicUrlOf({ listen, ...tls }, networkInterfaces());
   const host = new URL(public_url).hostname;
   const log = { log_format: logFormat, log_level: logLevel };
   return {
@@ -231,6 +245,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     try {
       closeMetrics = await serveMetrics(app);
       setPort(app, server, options);
+      writePublicUrl(app.config.data_dir, app.config.public_url);
       startServices(app);
       await ensureReceiving(app);
       // A reader of the output may end the server at once, so listen for signals first.
@@ -324,7 +339,7 @@ const listenProblems: Record<string, string> = {
 function setPort({ config }: App, server: Server, options: Options): void {
   if (config.listen.port !== 0) return;
   config.listen = { host: config.listen.host, port: (server.address() as AddressInfo).port };
-  config.public_url = options.publicUrl ?? addressOf(config);
+  config.public_url = options.publicUrl ?? publicUrlOf(config, networkInterfaces());
   describeRunning(config);
 }
 

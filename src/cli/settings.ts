@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { findChannel, findChannelByName } from '../conversations/channel.ts';
 import { foldName } from '../ground/text.ts';
+import type { JsonSchema } from '../http/params.ts';
 import { doChangeRealm, ensureChannelsUsable, realmDescription } from '../organization/realm-change.ts';
 import { channelSettings } from '../organization/setting-change.ts';
 import { type GroupValue, groupName, groupValue, hasGroupValue, presentGroupValue } from '../realm/group.ts';
@@ -154,7 +155,19 @@ function readValue(app: Context, name: string, text: string): unknown {
   if (name === 'description') return realmDescription.read(text, name);
   if (isPermission(name)) return { new: readGroup(app, name, text), old: undefined };
   if (channelSettings.some((one) => one === name)) return readChannel(app, text);
-  return realmSettings[name as RealmSetting].kind.read(text, name);
+  const { kind } = realmSettings[name as RealmSetting];
+  if (kind.json) ensureJson(kind.schema, name, text);
+  return kind.read(text, name);
+}
+
+// People who type a command do not write JSON on purpose.
+function ensureJson({ type }: JsonSchema, name: string, text: string): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    const words = { boolean: 'true or false', integer: 'a whole number' }[String(type)] ?? 'written as JSON';
+    throw new Failure(exitCodes.usage, `${name} must be ${words}, not ${text}.`);
+  }
 }
 
 function readGroup({ db }: Context, name: RealmPermission, text: string): GroupValue {

@@ -157,8 +157,23 @@ export interface RunningServer {
 
 /** Records which server uses this directory: three lines, the process id first. Throws UnusableDataDir. */
 export function writeRunningServer(data_dir: string, { pid, address, public_url }: RunningServer): void {
+  writeRecord(data_dir, pathsIn(data_dir).running, `${pid}\n${address}\n${public_url}\n`);
+}
+
+/** Records the public URL of the server, for links that commands print while no server runs. Throws UnusableDataDir. */
+export function writePublicUrl(data_dir: string, public_url: string): void {
+  if (findPublicUrl(data_dir) !== public_url) writeRecord(data_dir, pathsIn(data_dir).publicUrl, `${public_url}\n`);
+}
+
+/** The public URL of the server that used this directory last. Throws UnusableDataDir. */
+export function findPublicUrl(data_dir: string): string | undefined {
+  const [public_url] = readIfThere(pathsIn(data_dir).publicUrl)?.toString().split('\n') ?? [];
+  return public_url && URL.canParse(public_url) ? public_url : undefined;
+}
+
+function writeRecord(data_dir: string, file: string, text: string): void {
   try {
-    replaceFile(pathsIn(data_dir).running, `${pid}\n${address}\n${public_url}\n`);
+    replaceFile(file, text);
   } catch (error) {
     throw new UnusableDataDir(`${data_dir} cannot be used: ${reason(error)}.`);
   }

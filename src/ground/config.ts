@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
+import type { NetworkInterfaceInfo } from 'node:os';
 import type { LogFormat, LogLevel } from './log.ts';
 
 /** All settings of a running chatd, read once at the start: flag, else CHATD_ variable, else default. */
@@ -170,10 +171,29 @@ export function addressOf({ listen, tls }: Pick<Config, 'listen' | 'tls'>): stri
   return urlOf(listen, tls ? 'https' : 'http');
 }
 
+/**
+ * The URL at which clients reach a server that names none: that of its address. If it listens on all addresses, that of
+ * this machine in its network, given its interfaces as by `networkInterfaces()`; clients log in again at this URL, so
+ * `localhost` would work only for those on this machine.
+ */
+export function publicUrlOf(
+  { listen, tls }: Pick<Config, 'listen' | 'tls'>,
+  interfaces: NodeJS.Dict<readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[]>,
+): string {
+  const all = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
+  const outer = all.find(({ family, internal }) => family === 'IPv4' && !internal);
+  const host = isWildcard(listen.host) && outer ? outer.address : listen.host;
+  return urlOf({ ...listen, host }, tls ? 'https' : 'http');
+}
+
 /** The URL of an address that the server listens on. */
 export function urlOf({ host, port }: { host: string; port: number }, scheme: 'http' | 'https' = 'http'): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const name = isWildcard(host) ? 'localhost' : host;
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}${port === usualPorts[scheme] ? '' : `:${port}`}`;
+}
+
+function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 /**

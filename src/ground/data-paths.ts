@@ -9,6 +9,7 @@ export function pathsIn(data_dir: string) {
     secret: join(data_dir, 'secret.key'),
     lock: join(data_dir, 'chatd.lock'),
     running: join(data_dir, 'chatd.pid'),
+    publicUrl: join(data_dir, 'public-url'),
     check: join(data_dir, 'check.json'),
     uploads: join(data_dir, 'uploads'),
     exports: join(data_dir, 'exports'),

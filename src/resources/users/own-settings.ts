@@ -98,7 +98,10 @@ function needsPassword({ app, user, request }: Call, email: string | undefined):
 }
 
 /** Throws wrongPassword, or rateLimitHit after too many failures. */
-async function ensurePassword({ app, user, address }: Call<SubmitsWrites>, password: string): Promise<void> {
+async function ensurePassword(
+  { app, user, address }: Call<SubmitsWrites & CountsLoginFailures>,
+  password: string,
+): Promise<void> {
   const attempt = { username: user.email, password, address };
   const isRight = async () => (await verifyPassword(app, user, password)) || undefined;
   if (!(await limitLogins(app, attempt, isRight))) throw wrongPassword();
