@@ -79,6 +79,29 @@ function setUp() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a list of messages', () => {
+  it('reads on from pages that end early because they are full', async () => {
+    const { lists, source } = setUp();
+    const whole = source.fetchPage.bind(source);
+    source.fetchPage = async (request) => {
+      const page = await whole(request);
+      const kept = request.num_after === 0 ? page.messages.slice(-7) : page.messages.slice(0, 7);
+      const isCut = kept.length < page.messages.length;
+      const isOldest = page.found_oldest && !(isCut && request.num_after === 0);
+      const isNewest = page.found_newest && !(isCut && request.num_before === 0);
+      return { ...page, messages: kept, found_oldest: isOldest, found_newest: isNewest };
+    };
+    const list = lists.open(narrow, 120);
+    await settled();
+
+    while (!list.hasOldest.value) assert.equal(await list.fetchOlder(), true);
+    while (!list.hasNewest.value) assert.equal(await list.fetchNewer(), true);
+
+    assert.deepEqual(
+      list.ids.value,
+      source.all.map(({ id }) => id),
+    );
+  });
+
   it('is one stretch without gaps, to which pages are added at both ends', async () => {
     const { lists } = setUp();
     const list = lists.open(narrow, 120);

@@ -98,6 +98,23 @@ describe('a client that does not read its answer', () => {
     });
   }
 
+  it('has few pages of the web client in memory, however many it requests', async (t) => {
+    const server = await startServer(t);
+    const { outflow } = server.app;
+    const columns = 'user_id, type, recipient, topic, content, edited_at';
+    const insert = `INSERT INTO drafts (${columns}) VALUES (?, '', '[]', '', ?, 1)`;
+    server.db.run(insert, server.users.guest.id, 'x'.repeat(7 * 1024 * 1024));
+
+    const sockets = Array.from({ length: 63 }, () => ask(t, server, 'guest', 'identity', '/'));
+    await until(() => outflow.refusals > 0 && outflow.refusals + outflow.answers === 63);
+
+    assert(outflow.answers <= 4, `${outflow.answers} answers`);
+    assert(outflow.waiting < 32 * 1024 * 1024, `${outflow.waiting} bytes`);
+    for (const socket of sockets) socket.destroy();
+    await until(() => outflow.answers === 0);
+    assert.equal(outflow.waiting, 0);
+  });
+
   it('gets everything, in order, when it reads after all', async (t) => {
     const server = await startFilled(t);
     const socket = ask(t, server, 'alice');
