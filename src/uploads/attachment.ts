@@ -118,9 +118,13 @@ export function folderOf(key: string): string {
   return `${realmPart}/${key.slice(0, 2)}/${key}`;
 }
 
-/** A user's uploaded files, oldest first. */
+/** Maximum number of files, and of their references, in one answer. */
+const mostListed = { files: 5000, references: 100_000 };
+
+/** The newest files of a user, oldest first. */
 export function listAttachments(db: Database, user: User): Attachment[] {
-  return db.all<Attachment>(`SELECT ${columns} FROM attachments WHERE owner_id = ? ORDER BY id`, user.id);
+  const sql = `SELECT ${columns} FROM attachments WHERE owner_id = ? ORDER BY id DESC LIMIT ?`;
+  return db.all<Attachment>(sql, user.id, mostListed.files).reverse();
 }
 
 /** The total size of all uploads in bytes; duplicate contents count each time. */
@@ -257,9 +261,12 @@ export function doDeleteUnclaimed(app: Context): number {
 /** Files as the API presents them to their owner. */
 export function presentAttachments(db: Database, attachments: readonly Attachment[]) {
   const references = db.all<{ attachment_id: number; message_id: number }>(
-    `SELECT attachment_id, message_id FROM attachment_messages WHERE attachment_id ${inJsonList}
+    `SELECT attachment_id, message_id FROM (
+       SELECT attachment_id, message_id FROM attachment_messages WHERE attachment_id ${inJsonList}
+       ORDER BY message_id DESC LIMIT ?)
      ORDER BY attachment_id, message_id`,
     JSON.stringify(attachments.map(({ id }) => id)),
+    mostListed.references,
   );
   const byAttachment = Map.groupBy(references, ({ attachment_id }) => attachment_id);
   return attachments.map(({ id, name, path_id, size, created_at }) => {

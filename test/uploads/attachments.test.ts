@@ -38,6 +38,24 @@ function update(attachment: object, upload_space_used = 7) {
 
 const removed = { type: 'attachment', op: 'remove', attachment: { id: 1 }, upload_space_used: 0 };
 
+describe('GET /attachments', () => {
+  it('lists the newest 5000 files, oldest first', async (t) => {
+    const { as, db, users } = await startServer(t);
+    const columns = 'owner_id, path_id, name, sha256, size, content_type, created_at';
+    db.run(
+      `INSERT INTO attachments (${columns})
+       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 5003)
+       SELECT ?, n || '.txt', 'a.txt', 'a', 1, 'text/plain', n FROM n`,
+      users.alice.id,
+    );
+
+    const { body } = await as('alice').get('/attachments');
+
+    const names = body.attachments.map(({ path_id }: { path_id: string }) => path_id);
+    assert.deepEqual([names.length, names[0], names.at(-1)], [5000, '4.txt', '5003.txt']);
+  });
+});
+
 describe('DELETE /attachments/{attachment_id}', () => {
   it('deletes a file for good, and tells its owner', async (t) => {
     const scene = await setScene(t);
