@@ -158,6 +158,11 @@ export function unsubscribe(client: Client, name: string): Promise<boolean> {
   return client.attempt(client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }));
 }
 
+/** Logs out, unless that would delete something and the user changes their mind. */
+export async function askToLogOut(client: Client): Promise<void> {
+  await client.attempt(import('./more.ts').then(({ startLogOut }) => startLogOut(client)));
+}
+
 /** Copies text, and says so. */
 export async function copy(client: Client, text: string): Promise<void> {
   await client.attempt(import('./more.ts').then(({ copyText }) => copyText(client, text)));

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
+import { askToLogOut } from './actions.ts';
 import type { Client } from './client.ts';
-import { logOut } from './kept.ts';
 import { conversationOf } from './store/conversation.ts';
 import { dialog } from './view/view-state.ts';
 
@@ -38,7 +38,7 @@ export function connectDesktop(client: Client): void {
     dialog.value = { kind: 'keys' };
   });
   desktop.on_event('show-notification-settings', () => client.router.go('#settings/notifications'));
-  desktop.on_event('logout', () => void logOut());
+  desktop.on_event('logout', () => void askToLogOut(client));
   desktop.set_send_notification_reply_message_supported(true);
   desktop.on_event('send_notification_reply_message', (message_id, reply) =>
     answer(client, desktop, message_id, reply),

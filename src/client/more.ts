@@ -25,6 +25,7 @@ export {
   SearchOperatorsPage,
 } from './view/help.tsx';
 export { Lightbox } from './view/lightbox.tsx';
+export { LogOutDialog, startLogOut } from './view/log-out.tsx';
 export { MessageActions } from './view/message-actions.tsx';
 export { DeleteDialog, HistoryDialog, ReadersDialog } from './view/message-dialogs.tsx';
 export { MessageEditor } from './view/message-editor.tsx';

@@ -34,12 +34,13 @@ export const loginPage: FormPage = {
 export const logoutPage: FormPage = {
   show({ app, request }) {
     const user = findViewer(app, request);
-    return user ? { status: 200, html: renderLogout(app, user) } : redirect('/login');
+    if (!user) return redirect('/login');
+    return { status: 200, html: renderLogout(app, user), headers: allowScript(forgetWords(user)) };
   },
   async submit({ app, request }) {
     const session = findSessionOf(app, request);
     if (session) await app.writes.submit(() => doEndSession(app, session));
-    const headers = { 'Set-Cookie': noSessionCookie(app), 'Clear-Site-Data': '"cache", "storage"' };
+    const headers = { 'Set-Cookie': noSessionCookie(app), 'Clear-Site-Data': '"cache"' };
     return redirect('/login', headers);
   },
 };
@@ -137,12 +138,24 @@ const passwordField: Field = {
   autocomplete: 'current-password',
 };
 
+/** Deletes what the browser stores when the form is sent, except for drafts and unsent messages of others. */
+function forgetWords({ id }: User): string {
+  return `
+document.forms[0].addEventListener('submit', () => {
+  for (const key of Object.keys(localStorage))
+    if (!/^(drafts|outbox):(?!${id}(:|$))/.test(key)) localStorage.removeItem(key);
+  sessionStorage.clear();
+});
+`;
+}
+
 function renderLogout(app: Site, user: User): string {
   const title = 'Log out?';
   return renderPage({
     title,
-    main: `${renderHeader(app, title, `You are logged in as ${user.full_name}.`)}
+    main: `${renderHeader(app, title, `You are logged in as ${user.full_name}. What you have not sent is deleted from this browser.`)}
 ${renderForm([], 'Log out')}
-<p class="way"><a href="/">Go back</a></p>`,
+<p class="way"><a href="/">Go back</a></p>
+<script>${forgetWords(user)}</script>`,
   });
 }

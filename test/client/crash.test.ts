@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { createAccount, type ServerProcess, startProcess } from '../crash/server-process.ts';
-import { Client } from '../support/client.ts';
 import type { TestServer } from '../support/server.ts';
 import { untilEqual } from '../support/until.ts';
 import { arrive, composer, messages, type Page, skip } from './browser.ts';
+import { openScene } from './killed-server.ts';
 
 /** How often the server is killed: 20 times and more where somebody asks for it. */
 const rounds = Number(process.env.CHATD_TEST_CRASHES ?? 3);
@@ -40,26 +36,6 @@ async function convergeOn(fresh: Page, open: Page, count: number, what: string):
     assert.deepEqual(seen, expected, what);
     return;
   }
-}
-
-/** A server that can be killed, and one's own topic there. */
-async function openScene(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'chatd-crash-'));
-  const login = await createAccount(folder, 'ada@example.com');
-  let server: ServerProcess = await startProcess(folder);
-  t.after(async () => {
-    await server.kill();
-    rmSync(folder, { recursive: true });
-  });
-  const { url } = server;
-  const client = new Client(url, login);
-  await client.post('/users/me/subscriptions', { subscriptions: [{ name: 'river' }] });
-  const { body } = await client.get('/get_stream_id', { stream: 'river' });
-  const at = `/#narrow/channel/${body.stream_id}-river/topic/levels`;
-  const restart = async () => {
-    server = await startProcess(folder, {}, new URL(url).host);
-  };
-  return { url, at, client, kill: () => server.kill(), restart };
 }
 
 describe('a server that crashes again and again', { skip }, () => {

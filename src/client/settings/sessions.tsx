@@ -1,5 +1,5 @@
+import { askToLogOut } from '../actions.ts';
 import { EditableList } from '../forms/editable-list.tsx';
-import { logOut } from '../kept.ts';
 import { useClient } from '../view/context.ts';
 import { useFetched } from '../view/fetched.tsx';
 
@@ -56,7 +56,7 @@ function LogOutButton({ session, onEnd }: { session: Session; onEnd: () => Promi
       type="button"
       class="button is-plain"
       aria-label={`Log out: ${browser}`}
-      onClick={() => (is_current ? logOut() : void client.attempt(onEnd()))}
+      onClick={() => void (is_current ? askToLogOut(client) : client.attempt(onEnd()))}
     >
       Log out
     </button>

@@ -43,12 +43,14 @@ export function Outdated() {
   );
 }
 
-/** Shown if neither the server nor this device has any data. */
+/** Shown if neither the server nor this device has the conversations. */
 export function Unreachable() {
+  const hasUnsent = Object.keys(localStorage).some((key) => key.startsWith('outbox:'));
   return (
     <main class="unreachable">
       <h1>No connection</h1>
-      <p>The server cannot be reached, and nothing is kept on this device.</p>
+      <p>The server cannot be reached, and this device keeps no conversations.</p>
+      {hasUnsent && <p>The messages that you wrote are kept, and are sent once the server can be reached.</p>}
       <button type="button" class="button" onClick={() => location.reload()}>
         Try again
       </button>

@@ -42,6 +42,7 @@ const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
   poll: lazyDialog(async () => (await import('../more.ts')).PollDialog),
   todo: lazyDialog(async () => (await import('../more.ts')).TodoDialog),
   user: lazyDialog(async () => (await import('../more.ts')).UserCard),
+  'log-out': lazyDialog(async () => (await import('../more.ts')).LogOutDialog),
   status: lazyDialog(async () => (await import('../more.ts')).StatusDialog),
   date: lazyDialog(async () => (await import('../more.ts')).DateDialog),
 };

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
+import { askToLogOut } from '../actions.ts';
 import { install, installPrompt } from '../installation.ts';
-import { logOut } from '../kept.ts';
 import type { Route } from '../routes.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
@@ -62,6 +62,7 @@ const accountLinks: readonly [label: string, href: string][] = [
 ];
 
 function AccountMenu({ close }: { close: () => void }) {
+  const client = useClient();
   return (
     <div class="account">
       <Account />
@@ -75,7 +76,7 @@ function AccountMenu({ close }: { close: () => void }) {
         ))}
         {installPrompt.value && <MenuItem label="Install as an app" act={() => void install()} close={close} />}
         <MenuItem label="Set your status" act={() => openDialog({ kind: 'status' })} close={close} />
-        <MenuItem label="Log out" act={() => void logOut()} close={close} />
+        <MenuItem label="Log out" act={() => void askToLogOut(client)} close={close} />
       </ul>
     </div>
   );

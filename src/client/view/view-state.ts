@@ -37,6 +37,8 @@ export type OpenDialog =
   | { kind: 'todo'; conversation: Conversation }
   | { kind: 'user'; user_id: number }
   | { kind: 'status' }
+  /** Numbers of drafts and messages that only this browser has. */
+  | { kind: 'log-out'; drafts: number; unsent: number }
   | { kind: 'date'; narrow: readonly NarrowTerm[]; timestamp: number };
 
 export const dialog = signal<OpenDialog | undefined>(undefined);

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { untilEqual } from '../support/until.ts';
+import { arrive, composer, messages, openRiver, type Page, skip, startSession, visit, write } from './browser.ts';
+import { openDistant } from './killed-server.ts';
+
+async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press('Control+Enter');
+}
+
+/** Lets requests that send messages fail. */
+async function breakSending(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/api/v1/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    return route.abort('connectionfailed');
+  });
+  return () => page.unroute('**/api/v1/messages');
+}
+
+const unsentOf = (page: Page) => page.getByRole('img', { name: /not sent$/ });
+
+describe('a message that was not sent', { skip }, () => {
+  const expected = /ERR_CONNECTION_FAILED/;
+
+  it('stands once, whatever pages are loaded, and is sent once by itself', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    const page = await visit(server, 'alice', { at, expected });
+    await breakSending(page);
+    await send(page, 'once only please');
+    await page.locator('.is-waiting').waitFor();
+    for (let count = 0; count < 3; count += 1) {
+      await page.reload();
+      await page.locator('.is-outgoing').waitFor();
+    }
+    assert.deepEqual([await page.locator('.is-outgoing').count(), await unsentOf(page).textContent()], [1, '1']);
+    const second = await page.context().newPage();
+    await breakSending(second);
+    await second.goto(server.url + at);
+    await second.locator('.is-outgoing').waitFor();
+    assert.equal(await second.locator('.is-outgoing').count(), 1);
+
+    await second.unrouteAll();
+    await page.unrouteAll();
+
+    await untilEqual(() => page.locator('.is-outgoing').count(), 0);
+    await untilEqual(() => messages(page).allInnerTexts(), ['once only please']);
+    await unsentOf(page).waitFor({ state: 'detached' });
+    const found = await server.as('bob').get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
+    const sent = found.body.messages.filter(({ content }: { content: string }) => /once only/.test(content));
+    assert.equal(sent.length, 1);
+  });
+
+  it('follows its topic, stands among the drafts, and can be edited and discarded there', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    const first = await write(river, 'bob', 'A plan');
+    const page = await visit(server, 'alice', { at, expected });
+    await messages(page).filter({ hasText: 'A plan' }).waitFor();
+    await breakSending(page);
+    await send(page, 'Some words');
+    await page.locator('.is-waiting').waitFor();
+    await send(page, 'More words');
+
+    await server.as('owner').patch(`/messages/${first}`, { topic: '✔ levels', propagate_mode: 'change_all' });
+    await page
+      .getByRole('heading', { name: /levels/ })
+      .getByRole('img', { name: 'Resolved:' })
+      .waitFor();
+    await untilEqual(() => page.locator('.is-outgoing').count(), 2);
+    await page.getByRole('link', { name: /Drafts/ }).click();
+    const list = page.getByRole('list', { name: 'Messages that were not sent' }).getByRole('listitem');
+    await list.filter({ hasText: 'Some words' }).getByText('✔ levels').waitFor();
+    await list.filter({ hasText: 'More words' }).getByRole('button', { name: 'Discard' }).click();
+    await untilEqual(() => list.count(), 1);
+    await list.getByRole('button', { name: 'Edit' }).click();
+
+    await composer(page).waitFor();
+    await untilEqual(() => composer(page).inputValue(), 'Some words');
+    await unsentOf(page).waitFor({ state: 'detached' });
+  });
+
+  it('waits for the user if its topic was deleted meanwhile', async (t) => {
+    const river = await openRiver(t);
+    const { server, at, channel } = river;
+    await write(river, 'bob', 'A plan');
+    const page = await visit(server, 'alice', { at, expected: /ERR_INTERNET_DISCONNECTED/ });
+    await messages(page).filter({ hasText: 'A plan' }).waitFor();
+    await page.context().setOffline(true);
+    await send(page, 'Some words');
+    await page.locator('.is-waiting').waitFor();
+    await server.as('owner').post(`/streams/${channel}/delete_topic`, { topic_name: 'levels' });
+    await page.context().setOffline(false);
+
+    await page.getByText('Not sent: The topic was deleted.').waitFor();
+    await unsentOf(page).waitFor();
+  });
+
+  it('and drafts stay in the browser for their author when others log out', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    const page = await arrive(server, { session: 'alice', at, expected: /ERR_CONNECTION_FAILED|401/ });
+    await composer(page).waitFor();
+    const { id } = server.users.bob;
+    await page.evaluate(`
+      localStorage.setItem('drafts:${id}', '[]');
+      localStorage.setItem('outbox:${id}:1', '{}');
+      localStorage.setItem('people', 'open');
+    `);
+    await breakSending(page);
+    await send(page, 'Left behind');
+    await page.locator('.is-waiting').waitFor();
+    const logOut = async () => {
+      await page.getByRole('button', { name: /^Your account/ }).click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+    };
+
+    await logOut();
+    await page.getByText('This deletes a message that was not sent from this browser.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.is-waiting').waitFor();
+    await logOut();
+    await page.getByRole('button', { name: 'Log out and delete' }).click();
+    await page.waitForURL('**/login');
+
+    const keys = () => page.evaluate('Object.keys(localStorage).sort()');
+    assert.deepEqual(await keys(), [`drafts:${id}`, `outbox:${id}:1`]);
+    await page.context().addCookies([await startSession(server, 'alice')]);
+    await page.goto(`${server.url}/logout`);
+    await page.evaluate("localStorage.setItem('people', 'open')");
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    assert.deepEqual(await keys(), [`drafts:${id}`, `outbox:${id}:1`]);
+  });
+});
+
+describe('a connection that comes back', { skip, timeout: 240_000 }, () => {
+  it('is used at once, in whatever way it was lost', async (t) => {
+    const { page, proxy, kill, stop, restart } = await openDistant(t);
+    const ways: Record<string, readonly [lose: () => unknown, restore: () => unknown]> = {
+      'no network': [() => page.context().setOffline(true), () => page.context().setOffline(false)],
+      'an orderly restart': [stop, restart],
+      'kill -9': [kill, restart],
+      'a proxy that never answers': [() => proxy.set('swallow'), () => proxy.set('pass')],
+      'cut connections': [() => proxy.set('cut'), () => proxy.set('pass')],
+      sleep: [
+        () => proxy.set('swallow'),
+        async () => {
+          proxy.set('pass');
+          await page.evaluate('Date.now = ((now) => () => now() + 5 * 60_000)(Date.now.bind(Date))');
+        },
+      ],
+    };
+    const sent: string[] = [];
+    for (const [name, [lose, restore]] of Object.entries(ways)) {
+      await lose();
+      await send(page, name);
+      sent.push(name);
+      await page.locator('.is-waiting').waitFor();
+      await restore();
+      const begun = performance.now();
+      await page.locator('.is-outgoing').waitFor({ state: 'detached' });
+      t.diagnostic(`${name}: ${Math.round(performance.now() - begun)} ms`);
+      await untilEqual(() => messages(page).allInnerTexts(), sent);
+    }
+  });
+});
