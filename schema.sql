@@ -3,7 +3,7 @@
 -- the values that the API sends. AUTOINCREMENT marks ids that are never reused, even after the row is deleted.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: identifies the file for file(1) and chatd
-PRAGMA user_version = 23;           -- number of the newest migration this file contains
+PRAGMA user_version = 24;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (

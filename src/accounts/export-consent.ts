@@ -1,12 +1,15 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
+import { userSettingFinder } from '../users/settings.ts';
 import { roles, type User } from '../users/user.ts';
 
 /** Whether a person lets administrators export their private data. */
 export interface ExportConsent {
   user_id: number;
   consented: boolean;
+  /** Who sees their address: 1 everyone to 5 moderators, as in the setting. */
+  email_address_visibility: number;
 }
 
 /** The consents of all active people. */
@@ -15,7 +18,13 @@ export function listExportConsents(db: Database): ExportConsent[] {
       WHERE user_id = users.id AND name = 'allow_private_data_export' AND value = 'true') AS consented
     FROM users WHERE is_active = 1 AND bot_type IS NULL ORDER BY id`;
   const rows = db.all<{ user_id: number; consented: number }>(sql);
-  return rows.map(({ user_id, consented }) => ({ user_id, consented: consented === 1 }));
+  const user_ids = rows.map(({ user_id }) => user_id);
+  const visibilityOf = userSettingFinder(db, user_ids, 'email_address_visibility');
+  return rows.map(({ user_id, consented }) => ({
+    user_id,
+    consented: consented === 1,
+    email_address_visibility: visibilityOf(user_id),
+  }));
 }
 
 /** Publishes a changed consent to the people who administer the organization. */

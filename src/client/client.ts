@@ -150,7 +150,7 @@ export class Client {
     const [open] = this.store.model.state.streams;
     if (this.isSpectator && open)
       return formatNarrow([{ operator: 'channel', operand: open.stream_id }], { channelName: () => open.name });
-    const homes: Record<string, string> = { recent_topics: '#recent', all_messages: '#feed' };
+    const homes: Record<string, string> = { recent: '#recent', all_messages: '#feed' };
     return homes[this.store.model.state.user_settings.web_home_view] ?? '#inbox';
   }
 

@@ -7,6 +7,7 @@ const slack = {
   display_name: 'Slack-compatible webhook',
   all_event_types: null,
   config_options: [],
+  url_options: [],
 };
 
 /** Sections of the initial state about tools that post here, the same for all users. */
@@ -24,5 +25,6 @@ function listFormats() {
 
 function presentTool([name, { title, events }]: [string, Tool]) {
   const names = Object.keys(events);
-  return { name, display_name: title, all_event_types: names.length > 1 ? names.sort() : null, config_options: [] };
+  const all_event_types = names.length > 1 ? names.sort() : null;
+  return { name, display_name: title, all_event_types, config_options: [], url_options: [] };
 }

@@ -169,6 +169,12 @@ export function oneOf<const Word extends string>(
   };
 }
 
+/** Also reads the former names of some words. */
+export function withFormerNames(words: Kind<string>, former: Readonly<Record<string, string>>): Kind<string> {
+  const present = new Map(Object.entries(former));
+  return { ...words, read: (raw, name) => present.get(String(unquote(raw))) ?? words.read(raw, name) };
+}
+
 /** The end of the error message for a value that is not on the list. Clients read it. */
 export const notListed = ': Value error, Not in the list of possible values';
 

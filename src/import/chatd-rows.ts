@@ -12,7 +12,7 @@ import type { Source } from './unusable-archive.ts';
 
 // Checks for values that satisfy the schema but that the program could not read.
 
-export type Row = Readonly<Record<string, unknown>>;
+export type Row = Record<string, unknown>;
 
 /** Throws UnusableArchive if the program could not read a row. */
 export function checkRow(from: Source, table: string, row: Row): void {
@@ -78,8 +78,12 @@ function checkUser({ email, email_key, full_name, is_system_bot }: Row, from: So
 
 function checkUserSetting(row: Row, from: Source): void {
   const name = String(row.name);
-  if (Object.hasOwn(userSettings, name)) checkSetting(from, row, userSettings[name as keyof typeof userSettings].kind);
-  else parse(from, row, 'value');
+  const value = parse(from, row, 'value');
+  if (!Object.hasOwn(userSettings, name)) return;
+  const stored = readAs(userSettings[name as keyof typeof userSettings].kind.read, value, name);
+  if (typeof stored !== typeof value) from.fail(`"value" is none of ${name}`);
+  // An older export may hold a former name.
+  row.value = JSON.stringify(stored);
 }
 
 /** Words of the API that stand for null. */

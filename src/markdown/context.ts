@@ -67,7 +67,7 @@ export interface Topic {
   name: string;
   /** The displayed name of the topic. */
   display_name: string;
-  oldest_id: number | undefined;
+  newest_id: number | undefined;
 }
 
 /** Facts collected while a text is rendered. */

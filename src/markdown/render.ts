@@ -26,7 +26,7 @@ import { urlRule } from './rules/url.ts';
 import { useLightTokens } from './states.ts';
 
 /** Increases whenever the same text renders to different HTML. */
-export const rendererVersion = 12;
+export const rendererVersion = 13;
 
 // Each rule is one part of the dialect. If two apply, the order of this list decides.
 const rules = [

@@ -22,7 +22,7 @@ import { listPeopleNamed } from '../users/people-by-name.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { findUser, type User } from '../users/user.ts';
 
-const oldestSql = `SELECT (SELECT min(id) FROM messages WHERE conversation_id = conversations.id)
+const newestSql = `SELECT (SELECT max(id) FROM messages WHERE conversation_id = conversations.id)
   FROM conversations WHERE channel_id = ? AND topic_key = ?`;
 
 /** Resolves the names in a user's text, limited to what the writer may see. */
@@ -90,8 +90,8 @@ export class TextLookups implements Lookups {
     const { db } = this.#app;
     const channel = findChannel(db, channel_id);
     const reads = channel && hasSharedHistory(channel) && canReadChannel(this.#app, this.#writer, channel);
-    const oldest_id = reads ? db.value<number | null>(oldestSql, channel_id, foldName(name)) : undefined;
-    return { name, oldest_id: oldest_id ?? undefined };
+    const newest_id = reads ? db.value<number | null>(newestSql, channel_id, foldName(name)) : undefined;
+    return { name, newest_id: newest_id ?? undefined };
   }
 
   findMedia(url: string): Media | undefined {

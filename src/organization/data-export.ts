@@ -5,8 +5,10 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { errorKind } from '../http/errors.ts';
+import { type Kind, withFormerNames } from '../http/params.ts';
 import { accountState } from '../users/account-state.ts';
 import { isKeyOf, type Sealed, sealKey, subjectOf } from '../users/sealed-key.ts';
+import { listedWord } from '../users/setting-kinds.ts';
 import { findUser, getUser, isAdministrator, type User } from '../users/user.ts';
 
 /** An export that an administrator requested. Times are UNIX seconds. */
@@ -21,6 +23,12 @@ export interface DataExport {
   deleted_at: number | null;
   /** The random name of its file. */
   key: string;
+}
+
+/** What an export holds: the data of all, or also the private data of some or all users. */
+export function exportType(): Kind<string> {
+  const words = listedWord(['public', 'full_with_consent', 'full_without_consent']);
+  return withFormerNames(words, { 1: 'public', 2: 'full_with_consent' });
 }
 
 const week = 7 * 86_400;
@@ -123,6 +131,6 @@ export function presentExports(app: Context, user: User): object[] {
     failed_timestamp: one.failed_at,
     export_url: one.finished_at && !one.deleted_at ? exportUrl(app, user, one) : null,
     pending: one.finished_at === null && one.failed_at === null,
-    export_type: 1,
+    export_type: 'public',
   }));
 }

@@ -9,7 +9,7 @@ export function presentPermissionRules(): object {
     realm: Object.fromEntries(realmPermissionNames.map((name) => [name, presentRules(permissionRules(name))])),
     stream: present(channelPermissions, (name, rules) =>
       name === 'can_administer_channel_group'
-        ? { ...presentRules(rules), default_group_name: 'stream_creator_or_nobody' }
+        ? { ...presentRules(rules), default_group_name: 'channel_creator' }
         : presentRules(rules),
     ),
     group: present(groupPermissions, (_, rules) => ({

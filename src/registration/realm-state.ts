@@ -127,6 +127,7 @@ const fixedFields: Fields = {
   realm_available_video_chat_providers: videoChatProviders,
   realm_default_external_accounts: defaultExternalAccounts,
   realm_empty_topic_display_name: emptyTopicDisplayName,
+  realm_owner_full_content_access: false,
   realm_plan_type: 1,
   development_environment: false,
   gif_rating_policy_options: gifRatings,

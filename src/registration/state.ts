@@ -18,11 +18,12 @@ import { configuredRealmState, type Serves, storedRealmState } from './realm-sta
 /** Features that this server lacks; clients read their keys nonetheless. */
 const absentSections: SharedSections = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
-  giphy: () => ({ giphy_api_key: '' }),
+  giphy: () => ({ giphy_api_key: '', tenor_api_key: '' }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
   realm_filters: () => ({ realm_filters: [] }),
   stop_words: () => ({ stop_words: [] }),
+  tenor: () => ({ tenor_api_key: '' }),
   video_calls: () => ({ has_zoom_token: false }),
 };
 

@@ -1,4 +1,4 @@
-import { boolean, integer, type Kind, oneOfNumbers } from '../http/params.ts';
+import { boolean, integer, type Kind, oneOfNumbers, withFormerNames } from '../http/params.ts';
 import { batchingPeriod, emojisets, listedWord, ownLanguage, sound } from './setting-kinds.ts';
 
 type SettingValue = string | number | boolean;
@@ -42,7 +42,11 @@ const preferences = {
   translate_emoticons: setting(boolean(), false, 'Whether emoticons such as :) become emoji when you send them.'),
   display_emoji_reaction_users: setting(boolean(), true, 'Whether reactions show names if there are few.'),
   default_language: setting(ownLanguage(), 'en', 'Language, by its code.'),
-  web_home_view: setting(listedWord(['inbox', 'recent_topics', 'all_messages']), 'inbox', 'Home view.'),
+  web_home_view: setting(
+    withFormerNames(listedWord(['inbox', 'recent', 'all_messages']), { recent_topics: 'recent' }),
+    'inbox',
+    'Home view.',
+  ),
   web_escape_navigates_to_home_view: setting(boolean(), true, 'Whether the Escape key opens the home view.'),
   left_side_userlist: setting(boolean(), false, 'Whether narrow windows list people on the left.'),
   emojiset: setting(listedWord(emojisets.map(({ key }) => key)), 'google', 'Style of emoji.'),

@@ -44,11 +44,11 @@ describe('own settings', { skip }, () => {
     await alice.getByLabel('Contrast is higher').check();
     await alice.getByLabel('Wide windows are used to their full width').check();
     await alice.locator('html.has-contrast.is-fluid').waitFor();
-    await alice.getByLabel('Home view', { exact: true }).selectOption('Recent topics');
+    await alice.getByLabel('Home view', { exact: true }).selectOption('Recent');
     await untilEqual(async () => {
       const { body } = await river.server.as('alice').post('/register', {});
       return body.user_settings.web_home_view;
-    }, 'recent_topics');
+    }, 'recent');
     await alice.goto('about:blank');
     await alice.goto(river.server.url);
 
@@ -173,6 +173,6 @@ describe('what the server says of a setting', () => {
       [1, 2, 3].map((value) => meaningOf(value, description)),
       ['Everywhere', 'In conversations', 'Nowhere'],
     );
-    assert.equal(meaningOf('recent_topics', 'What one begins with.'), 'Recent topics');
+    assert.equal(meaningOf('recent', 'What one begins with.'), 'Recent');
   });
 });

@@ -29,6 +29,10 @@ const replacedRows: Record<number, Contents> = {
     ],
   },
   20: { digest_mails: [{ user_id: 1, sent_at: 300 }] },
+  24: {
+    user_settings: [{ user_id: 2, name: 'web_home_view', value: '"recent_topics"' }],
+    new_user_settings: [{ name: 'web_home_view', value: '"recent_topics"' }],
+  },
 };
 
 /** The rows of `before` that are not in `after`; columns that only `after` has are ignored. */
@@ -175,6 +179,13 @@ describe('migrate', () => {
     });
     assert.deepEqual(db.connection.serialize(), before);
     assert.equal(pragma(db, 'foreign_keys'), 1);
+  });
+
+  it('give the view of recent conversations its present name', () => {
+    const db = filled();
+
+    assert.deepEqual(db.values("SELECT value FROM user_settings WHERE name = 'web_home_view'"), ['"recent"']);
+    assert.deepEqual(db.values("SELECT value FROM new_user_settings WHERE name = 'web_home_view'"), ['"recent"']);
   });
 
   it('holds foreign keys again after a migration that fails', () => {

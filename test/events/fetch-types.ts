@@ -30,7 +30,7 @@ export const fetchTypes: Record<string, Record<string, JsonType>> = {
   default_streams: all('list', 'realm_default_streams'),
   device: all('object', 'devices'),
   drafts: all('list', 'drafts'),
-  giphy: all('text', 'giphy_api_key'),
+  giphy: all('text', 'giphy_api_key tenor_api_key'),
   message: all('integer', 'max_message_id'),
   muted_topics: all('list', 'muted_topics'),
   muted_users: all('list', 'muted_users'),
@@ -44,7 +44,7 @@ export const fetchTypes: Record<string, Record<string, JsonType>> = {
       realm_digest_emails_enabled realm_disallow_disposable_email_addresses realm_email_auth_enabled
       realm_email_changes_disabled realm_emails_restricted_to_domains realm_enable_guest_user_dm_warning
       realm_enable_guest_user_indicator realm_enable_read_receipts realm_enable_spectator_access
-      realm_inline_image_preview realm_inline_url_embed_preview realm_invite_required
+      realm_inline_image_preview realm_inline_url_embed_preview realm_invite_required realm_owner_full_content_access
       realm_mandatory_topics realm_message_content_allowed_in_email_notifications realm_name_changes_disabled
       realm_password_auth_enabled realm_presence_disabled realm_push_notifications_enabled
       realm_require_e2ee_push_notifications realm_require_unique_names realm_send_channel_events_messages
@@ -132,6 +132,7 @@ export const fetchTypes: Record<string, Record<string, JsonType>> = {
   scheduled_messages: all('list', 'scheduled_messages'),
   starred_messages: all('list', 'starred_messages'),
   stop_words: all('list', 'stop_words'),
+  tenor: all('text', 'tenor_api_key'),
   stream: all('list', 'streams'),
   subscription: all('list', 'subscriptions unsubscribed never_subscribed'),
   user_settings: all('object', 'user_settings'),

@@ -139,8 +139,15 @@ describe('the initial state', () => {
         display_name: 'Alertmanager',
         all_event_types: ['firing', 'resolved'],
         config_options: [],
+        url_options: [],
       },
-      { name: 'slack_incoming', display_name: 'Slack-compatible webhook', all_event_types: null, config_options: [] },
+      {
+        name: 'slack_incoming',
+        display_name: 'Slack-compatible webhook',
+        all_event_types: null,
+        config_options: [],
+        url_options: [],
+      },
     ]);
     for (const { name } of forms) {
       const { status } = await server.anonymous.post(`/external/${name}`);

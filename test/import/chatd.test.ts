@@ -108,6 +108,19 @@ describe('chatd export and import of its own format', () => {
     assert.deepEqual(readExport(after), readExport(before));
   });
 
+  it('take over settings of an older export under their present names', async (t) => {
+    const app = await makeDemo(t);
+    const id = listUsers(app.db).find(({ is_system_bot }) => !is_system_bot)?.id ?? 0;
+    const sql = 'INSERT INTO user_settings (user_id, name, value) VALUES (?, ?, ?)';
+    app.db.transaction(() => app.db.run(sql, id, 'web_home_view', '"recent_topics"'));
+    const file = await exportOf(t, app);
+    const copy = openEmpty(t);
+
+    await importFiles(t, copy, {}, { format: 'chatd', file });
+
+    assert.deepEqual(copy.db.values("SELECT value FROM user_settings WHERE name = 'web_home_view'"), ['"recent"']);
+  });
+
   it('are merged into an organization that lives: by address and name, after its messages', async (t) => {
     const source = await makeDemo(t);
     const file = await exportOf(t, source);

@@ -28,7 +28,7 @@ export const lookups: Lookups = {
   findTopic: (_channel_id, name) => ({
     name: name === 'general chat' ? '' : name,
     display_name: name,
-    oldest_id: name === 'new' ? undefined : 12,
+    newest_id: name === 'new' ? undefined : 12,
   }),
   findEmoji: (name) => (name === 'party_parrot' ? '/emoji/5.png' : undefined),
   findMedia: (url) => {

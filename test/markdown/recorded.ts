@@ -68,7 +68,7 @@ const groups = [
   { id: 33, name: 'role:everyone', is_active: true },
   { id: 34, name: 'role:nobody', is_active: true },
 ];
-const oldest: Readonly<Record<string, number>> = { greetings: 101, '': 105 };
+const newest: Readonly<Record<string, number>> = { greetings: 101, '': 105 };
 
 const organization: Partial<Lookups> = {
   site_url,
@@ -81,6 +81,6 @@ const organization: Partial<Lookups> = {
     return group && { ...group, name: groupTitle(group.name) };
   },
   findChannel: (name) => channels.find((channel) => channel.name === name),
-  findTopic: (_channel_id, name) => ({ name, display_name: name || 'general chat', oldest_id: oldest[name] }),
+  findTopic: (_channel_id, name) => ({ name, display_name: name || 'general chat', newest_id: newest[name] }),
   findEmoji: () => undefined,
 };

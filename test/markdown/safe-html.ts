@@ -29,7 +29,7 @@ const katexPicture: Attributes = {
 const pygments =
   /^(k|kc|kd|kn|kt|l l-Scalar l-Scalar-Plain|m|n|na|nb|bp|nc|nd|nf|nn|no|nt|nv|nx|py|o|ow|p|p p-Indicator|w|s|s1|s2|sb|sd|se|sr|ss|mb|mf|mh|mi|c1|ch|cm|cp|cs|gd|ge|gh|gi|gp|gs)$/;
 const spanClass =
-  /^((user-mention|user-group-mention)( channel-wildcard-mention)?( silent)?|topic-mention( silent)?|emoji emoji-[0-9a-f]+(-[0-9a-f]+)*|timestamp-error|tex-error)$/;
+  /^((user-mention|user-group-mention)( channel-wildcard-mention)?( silent)?|topic-mention( silent)?|emoji emoji-[0-9a-f]+(-[0-9a-f]+)*|tex-error)$/;
 
 const mathml: Attributes = {
   accent: /^true$/,

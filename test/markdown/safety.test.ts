@@ -13,7 +13,7 @@ const gullible = {
   findPerson: (name: string) => ({ id: 3, full_name: name, is_active: true }),
   findGroup: (name: string) => ({ id: 4, name, is_active: true }),
   findChannel: (name: string) => ({ id: 5, name }),
-  findTopic: (_channel_id: number, name: string) => ({ name, display_name: name, oldest_id: 6 }),
+  findTopic: (_channel_id: number, name: string) => ({ name, display_name: name, newest_id: 6 }),
   findEmoji: (name: string) => (name.startsWith('smile') ? undefined : '/emoji/7.png'),
   findLinks: (text: string) =>
     [...text.matchAll(/link-(\S+)/g)].map(({ 0: found, 1: url = '', index }) => ({ index, text: found, url })),

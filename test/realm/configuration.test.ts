@@ -445,7 +445,7 @@ describe('the realm section of POST /register', () => {
       allow_internet_group: false,
       allow_nobody_group: true,
       allow_everyone_group: false,
-      default_group_name: 'stream_creator_or_nobody',
+      default_group_name: 'channel_creator',
       default_for_system_groups: null,
       allowed_system_groups: [],
     });

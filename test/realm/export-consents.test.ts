@@ -11,14 +11,18 @@ describe('GET /export/realm/consents', () => {
     await as('admin').delete(`/users/${users.bob.id}`);
     const ears = await listen(server, ['owner', 'moderator', 'guest'], { event_types: ['realm_export_consent'] });
 
-    await as('alice').patch('/settings', { allow_private_data_export: true });
+    await as('alice').patch('/settings', { allow_private_data_export: true, email_address_visibility: 4 });
 
     const consented = { user_id: users.alice.id, consented: true };
     const people = [users.owner, users.admin, users.moderator, users.alice, users.guest].map(({ id }) => id).sort();
     assert.deepEqual((await as('admin').get('/export/realm/consents')).body, {
       result: 'success',
       msg: '',
-      export_consents: people.map((user_id) => ({ user_id, consented: user_id === users.alice.id })),
+      export_consents: people.map((user_id) => ({
+        user_id,
+        consented: user_id === users.alice.id,
+        email_address_visibility: user_id === users.alice.id ? 4 : 1,
+      })),
     });
     assert.deepEqual(await ears.heard(), { owner: [{ type: 'realm_export_consent', ...consented }] });
     const refused = await as('moderator').get('/export/realm/consents');

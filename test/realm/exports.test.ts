@@ -27,7 +27,7 @@ function wanted({ users, clock }: Place, changes: object = {}): object {
     ...times,
     export_url: null,
     pending: true,
-    export_type: 1,
+    export_type: 'public',
     ...changes,
   };
 }

@@ -31,14 +31,14 @@ function pushLink(state: StateInline, lookups: Lookups, channel: Place, where: s
   }
   const [, named = where, message_id] = /^(.*)@(\d{1,15})$/.exec(where) ?? [];
   const topic = lookups.findTopic(channel.id, named);
-  const oldest = topic.oldest_id === undefined ? undefined : ({ operator: 'with', id: topic.oldest_id } as const);
+  const newest = topic.newest_id === undefined ? undefined : ({ operator: 'with', id: topic.newest_id } as const);
   const token = state.push('link_open', 'a', 1);
   token.markup = 'place';
   if (message_id === undefined) {
     token.attrs = [
       ['class', 'stream-topic'],
       ['data-stream-id', channel.id],
-      ['href', narrowUrl(channel, topic.name, oldest)],
+      ['href', narrowUrl(channel, topic.name, newest)],
     ];
   } else {
     token.attrs = [

@@ -6,7 +6,7 @@ const opening = '<time:';
 /** Longer texts are not read as times. */
 const longest = 100;
 
-/** `<time:…>`, a time that each reader sees in their own time zone. */
+/** `<time:…>`, a time that each reader sees in their own time zone. One that cannot be read stays plain text. */
 export function timeRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'time', readTag);
   markdown.renderer.rules.time = (tokens, index) => present((tokens[index] as Token).content);
@@ -24,6 +24,6 @@ function readTag(state: StateInline, silent: boolean): boolean {
 
 function present(text: string): string {
   const time = readTime(text);
-  if (!time) return `<span class="timestamp-error">Invalid time format: ${escapeHtml(text)}</span>`;
+  if (!time) return escapeHtml(`${opening}${text}>`);
   return `<time datetime="${time.toISOString().replace(/\.\d+/, '')}">${escapeHtml(text)}</time>`;
 }

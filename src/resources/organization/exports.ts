@@ -1,12 +1,13 @@
 import { listExportConsents } from '../../accounts/export-consent.ts';
 import { errorKind } from '../../http/errors.ts';
-import { integer, oneOfNumbers, optional, required } from '../../http/params.ts';
+import { integer, optional, required } from '../../http/params.ts';
 import {
   accessDeletableExport,
   deletionErrors,
   doDeleteExport,
   doRequestExport,
   ensureCanRequest,
+  exportType,
   presentExports,
   tooManyExports,
 } from '../../organization/data-export.ts';
@@ -32,11 +33,13 @@ export const requestExport: Endpoint = endpoint({
   summary: 'Request an export of public data',
   access: 'administrator',
   params: {
-    export_type: optional(oneOfNumbers([1, 2]), '1: public data. 2, with private data, is refused.', { fallback: 1 }),
+    export_type: optional(exportType(), '`public`: public data. The other types, with private data, are refused.', {
+      fallback: 'public',
+    }),
   },
   errors: [privateDataRefused, tooManyExports],
   handler({ app, user }, { export_type }) {
-    if (export_type === 2) throw privateDataRefused();
+    if (export_type !== 'public') throw privateDataRefused();
     ensureCanRequest(app);
     return { id: doRequestExport(app, user) };
   },

@@ -10,7 +10,7 @@ export const validCalls: ValidCalls = {
   getOpenApi: () => ({ as: 'anonymous' }),
   getExportConsents: () => ({ as: 'admin' }),
   getExports: () => ({ as: 'admin' }),
-  requestExport: () => ({ as: 'admin', values: { export_type: 1 } }),
+  requestExport: () => ({ as: 'admin', values: { export_type: 'public' } }),
   deleteExport: (server) => ({ as: 'admin', path: { export_id: addExport(server, { finished_at: 2 }) } }),
 
   getAuditLog: () => ({
@@ -26,7 +26,7 @@ const refuseDeletion = (msg: string, times: Times): Record<string, Provoke> => (
 /** Calls about the server itself that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
   requestExport: {
-    [privateData]: () => ({ as: 'admin', values: { export_type: 2 }, msg: privateData }),
+    [privateData]: () => ({ as: 'admin', values: { export_type: 'full_with_consent' }, msg: privateData }),
     'Exceeded rate limit.': (server) => {
       for (let count = 0; count < 5; count++) addExport(server, { failed_at: 2 });
       return { as: 'admin', msg: 'Exceeded rate limit.' };

@@ -127,6 +127,21 @@ export const differences: readonly Difference[] = [
     because: 'neither the organization nor the server may have a server for calls',
   },
   {
+    at: ['answers.POST /register.realm_incoming_webhook_bots.[]'],
+    has: { url_options: { '[]': { key: 'string', label: 'string', validator: 'string' } } },
+    because: 'added after 10: options that belong into the URL of a webhook',
+  },
+  {
+    at: ['answers.GET /export/realm.exports.[]', 'events.realm_export.0.exports.[]'],
+    has: { export_type: 'string' },
+    because: 'changed after 10: words in the place of numbers',
+  },
+  {
+    at: ['answers.GET /export/realm/consents.export_consents.[]'],
+    has: { email_address_visibility: 'integer' },
+    because: 'added after 10: who sees the address of somebody whose data may be exported',
+  },
+  {
     at: ['events.stream/update.0'],
     has: { value: [group, 'boolean', 'string', 'null'] },
     because: 'a channel may have no folder, and keep messages as long as the organization does',
