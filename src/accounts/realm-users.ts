@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import type { Fields } from '../http/endpoint.ts';
 import { jsonList } from '../http/json-list.ts';
-import type { RealmPermission } from '../realm/settings.ts';
+import { findRealmSetting, type RealmPermission } from '../realm/settings.ts';
 import { accessTest } from '../users/access.ts';
 import { listProfilesInParts } from '../users/profile-record.ts';
 import { recentlyHereTest } from '../users/recently-here.ts';
@@ -103,12 +103,12 @@ function presentOwnPermissions(app: Context, user: User): Fields {
   const may = (permission: RealmPermission) => hasRealmPermission(app, user, permission);
   const canCreatePublic = may('can_create_public_channel_group');
   const canCreatePrivate = may('can_create_private_channel_group');
+  const mayBeOpen = findRealmSetting(app.db, 'enable_spectator_access');
   return {
     can_create_streams: canCreatePublic || canCreatePrivate,
     can_create_public_streams: canCreatePublic,
     can_create_private_streams: canCreatePrivate,
-    can_create_web_public_streams: may('can_create_web_public_channel_group'),
-    can_subscribe_other_users: may('can_add_subscribers_group'),
+    can_create_web_public_streams: mayBeOpen && may('can_create_web_public_channel_group'),
     can_invite_others_to_realm: may('can_invite_users_group'),
   };
 }

@@ -121,7 +121,7 @@ export const fetchTypes: Record<string, Record<string, JsonType>> = {
     ...all(
       'boolean',
       `is_admin is_owner is_moderator is_guest can_create_streams can_create_public_streams can_create_private_streams
-      can_create_web_public_streams can_subscribe_other_users can_invite_others_to_realm`,
+      can_create_web_public_streams can_invite_others_to_realm`,
     ),
   },
   realm_user_groups: all('list', 'realm_user_groups'),

@@ -141,7 +141,6 @@ describe('POST /register', () => {
       can_create_public_streams: true,
       can_create_private_streams: true,
       can_create_web_public_streams: false,
-      can_subscribe_other_users: true,
       can_invite_others_to_realm: true,
     });
     assert.ok((realm_users as object[]).every((user) => !('is_active' in user)));

@@ -169,12 +169,12 @@ describe('names in a message', () => {
     assert.equal(texts[1], texts[0]?.replaceAll('cellar', 'nowhere'));
   });
 
-  it('of topics lead to their first message, where the writer may read them all', async (t) => {
+  it('of topics lead to their newest message, where the writer may read them all', async (t) => {
     const { rendered, as } = await setScene(t);
     const id = await subscribe(as('alice'), 'kitchen', { principals: ['alice@example.com'] });
     const cellar = await subscribe(as('alice'), 'cellar', { invite_only: true, history_public_to_subscribers: false });
-    const oldest = await send(as('alice'), { to: 'kitchen', topic: 'Soup' });
-    await send(as('alice'), { to: 'kitchen', topic: 'soup' });
+    await send(as('alice'), { to: 'kitchen', topic: 'Soup' });
+    const newest = await send(as('alice'), { to: 'kitchen', topic: 'soup' });
     await send(as('alice'), { to: 'cellar', topic: 'wine' });
 
     const links = [];
@@ -185,28 +185,28 @@ describe('names in a message', () => {
     const link = (channel_id: number, url: string, text: string) =>
       `<a class="stream-topic" data-stream-id="${channel_id}" href="/#narrow/channel/${url}">${text}</a>`;
     assert.deepEqual(links, [
-      link(id, `${id}-kitchen/topic/SOUP/with/${oldest}`, '#kitchen &gt; SOUP'),
+      link(id, `${id}-kitchen/topic/SOUP/with/${newest}`, '#kitchen &gt; SOUP'),
       link(id, `${id}-kitchen/topic/bread`, '#kitchen &gt; bread'),
       link(cellar, `${cellar}-cellar/topic/wine`, '#cellar &gt; wine'),
     ]);
   });
 
-  it('of topics lead to their first message, too, where an older renderer named the newest', async (t) => {
+  it('of topics lead to their newest message, too, where an older renderer named the first', async (t) => {
     const { app, db, as } = await setScene(t);
     const id = await subscribe(as('alice'), 'kitchen');
     const first = await send(as('alice'), { to: 'kitchen', topic: 'soup' });
     const newest = await send(as('alice'), { to: 'kitchen', topic: 'soup' });
     const link = await send(as('alice'), { to: 'kitchen', topic: 'links', content: '#**kitchen>soup**' });
-    const version = 8; // the last that named the newest
+    const version = 12; // the last that named the first
     const sql =
       'UPDATE messages SET rendered_version = ?, rendered_content = replace(rendered_content, ?, ?) WHERE id = ?';
-    db.run(sql, version, `/with/${first}"`, `/with/${newest}"`, link);
+    db.run(sql, version, `/with/${newest}"`, `/with/${first}"`, link);
 
     assert.equal(doRenderAgain(app, { all: false }), 1);
 
     assert.equal(
       db.value('SELECT rendered_content FROM messages WHERE id = ?', link),
-      `<p><a class="stream-topic" data-stream-id="${id}" href="/#narrow/channel/${id}-kitchen/topic/soup/with/${first}">` +
+      `<p><a class="stream-topic" data-stream-id="${id}" href="/#narrow/channel/${id}-kitchen/topic/soup/with/${newest}">` +
         '#kitchen &gt; soup</a></p>',
     );
   });

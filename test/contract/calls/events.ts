@@ -19,7 +19,15 @@ export const validCalls: ValidCalls = {
 
 /** Calls about event queues that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
-  register: ofClients({}),
+  register: {
+    ...ofClients({}),
+    "Invalid 'include_subscribers' parameter for anonymous request": async ({ as }) => {
+      await as('owner').patch('/realm', { enable_spectator_access: true });
+      await as('owner').patch('/streams/1', { is_web_public: true });
+      const msg = "Invalid 'include_subscribers' parameter for anonymous request";
+      return { as: 'anonymous', values: { include_subscribers: true }, msg };
+    },
+  },
   getEvents: {
     ...ofClients({ dont_block: true }),
     "Missing 'queue_id' argument": () => ({

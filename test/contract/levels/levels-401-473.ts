@@ -131,6 +131,7 @@ export const rows: readonly Row[] = [
       includes(await list(), { id, use_for_user_matching: false });
     }),
   ),
+  row(454, 'the view of recent conversations is called recent', userSetting('web_home_view', 'recent')),
   row(
     453,
     'one rating counts for all GIFs',
@@ -142,7 +143,19 @@ export const rows: readonly Row[] = [
     'messages/retention.test.ts',
     'deletes what is older than the organization keeps it, and tells those who had it',
   ),
+  shown(
+    451,
+    'a time that cannot be read stays text',
+    'markdown/time.test.ts',
+    'that are none, such as …, are plain text',
+  ),
   replaced(450, 'the event of a registration for notifications has its account as a number', 468),
+  shown(
+    449,
+    'types of exports are words',
+    'realm/exports.test.ts',
+    'are made by the server, and downloaded from an address that only they know, until they delete them',
+  ),
   row(
     446,
     'narrow: mentions of somebody',
@@ -195,6 +208,7 @@ export const rows: readonly Row[] = [
     }),
   ),
   replaced(442, 'names of the rating of GIFs', 453),
+  row(442, 'there is a key for GIFs of Tenor', tells('register.tenor_api_key', 'string')),
   row(
     441,
     'channels say who starts topics',
@@ -224,6 +238,7 @@ export const rows: readonly Row[] = [
       );
     }),
   ),
+  row(438, 'owners read everything, or not', tells('register.realm_owner_full_content_access', 'boolean')),
   row(
     437,
     'guests get no records that say nothing',
@@ -263,6 +278,14 @@ export const rows: readonly Row[] = [
     'of a direct message tells who is in the conversation',
   ),
   row(
+    430,
+    'consents to exports come with who sees the address',
+    play(async ({ ok }) => {
+      const { export_consents } = await ok('admin GET /export/realm/consents');
+      includes(export_consents, { email_address_visibility: 1 });
+    }),
+  ),
+  row(
     428,
     'who is deactivated leaves archived channels, too',
     play(async ({ ok, events, users }) => {
@@ -278,6 +301,14 @@ export const rows: readonly Row[] = [
         JSON.stringify(heard),
       );
     }),
+  ),
+  row(
+    427,
+    'who made a channel is named as in other settings',
+    tells(
+      'register.server_supported_permission_settings.stream.can_administer_channel_group.default_group_name',
+      '=channel_creator',
+    ),
   ),
   row(426, 'nothing is said of mirrored networks', lacks('register.realm_is_zephyr_mirror_realm')),
   ...unchanged(425, 424, 423, 422, 421),
@@ -426,6 +457,11 @@ export const rows: readonly Row[] = [
       );
       await ok('alice POST /messages', { type: 'channel', to: 'talk', topic: '', content: 'x' });
     }),
+  ),
+  row(
+    403,
+    'webhooks say what belongs into their URL',
+    tells('register.realm_incoming_webhook_bots.[].url_options', { '[]': { key: 'string' } }),
   ),
   row(402, 'channels say who resolves topics', channelPermission('can_resolve_topics_group')),
   row(401, 'a channel opens with its first unread topic', userSetting('web_channel_default_view', 4)),

@@ -3,10 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { startServer } from '../../support/server.ts';
-import { rows as rows401 } from './levels-401-473.ts';
+import { rows as to100 } from './levels-1-100.ts';
+import { rows as to200 } from './levels-101-200.ts';
+import { rows as to300 } from './levels-201-300.ts';
+import { rows as to400 } from './levels-301-400.ts';
+import { rows as to473 } from './levels-401-473.ts';
 import { type Elsewhere, type Row, reasons } from './row.ts';
 
-const rows: readonly Row[] = [...rows401];
+const rows: readonly Row[] = [...to473, ...to400, ...to300, ...to200, ...to100];
 
 it('the level that is reported is that of the newest entry', async (t) => {
   const server = await startServer(t);
@@ -47,12 +51,15 @@ describe('since level', () => {
   }
 });
 
-/** Whether a file of tests has one with this title, as it stands in the source. */
+/** Whether a file of tests has one with this title. */
 function exists({ file, title }: Elsewhere): boolean {
   const path = join(import.meta.dirname, '../..', file);
   return existsSync(path) && titlesOf(readFileSync(path, 'utf8')).includes(title);
 }
 
+/** The titles as they stand in the source, with … for what differs. */
 function titlesOf(source: string): string[] {
-  return [...source.matchAll(/\b(?:it|test)\(\s*(['"`])(.*?)(?<!\\)\1/gs)].map(([, , title = '']) => title);
+  return [...source.matchAll(/\b(?:it|test)\(\s*(['"`])(.*?)(?<!\\)\1/gs)].map(([, , title = '']) =>
+    title.replaceAll(/\$\{.*?\}/g, '…'),
+  );
 }

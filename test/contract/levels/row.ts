@@ -9,6 +9,8 @@ export const reasons = {
   billing: 'this server sends no bills',
   cloud: 'it is for servers of many organizations',
   development: 'it is for servers on which somebody develops',
+  unsent: 'no event queue outlives a change of the version, so every client registers again',
+  lenient: 'what a client asks for beyond its reach is left out, not refused',
   unoffered: 'clients are told that there is none of it here',
 } as const;
 

@@ -34,6 +34,8 @@ export interface Stage extends TestServer {
   send(name: CastName, content: string, values?: Values): Promise<number>;
   /** The message as one of the cast gets it. */
   message(name: CastName, id: number, values?: Values): Promise<Body>;
+  /** The ids of the newest messages of a narrow, as one of the cast finds them. */
+  ids(name: CastName, narrow: readonly object[]): Promise<number[]>;
 }
 
 /** All that clients can say about themselves, said by a client of today. */
@@ -114,6 +116,15 @@ export function onStage(server: TestServer): Stage {
     send: async (name, content, values = {}) => {
       const message = { type: 'channel', to: 'general', topic: 'lunch', content, ...values };
       return (await ok(`${name} POST /messages`, message)).id;
+    },
+    ids: async (name, narrow) => {
+      const { messages } = await ok(`${name} GET /messages`, {
+        anchor: 'newest',
+        num_before: 20,
+        num_after: 0,
+        narrow,
+      });
+      return messages.map((one: { id: number }) => one.id);
     },
     message: async (name, id, values = {}) => (await ok(`${name} GET /messages/${id}`, values)).message,
   };

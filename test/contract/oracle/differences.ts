@@ -31,7 +31,7 @@ const specified = 'the specification says so';
 export const differences: readonly Difference[] = [
   // Of a later feature level
   {
-    at: /\.(topics_policy|folder_id|subscriber_count|can_(create_topic|resolve_topics|(delete|move)_\w+)_group|partial_subscribers|new_subscription_messages_sent|is_imported_stub|use_for_user_matching|example_input|reverse_template|alternative_url_templates|service_(version|merge_base|feature_level)|idle_queue_timeout_secs)$|\.user_settings\.(web_left_sidebar|web_inbox|resolved_topic)_\w+$|^\.body\.(realm_|max_|server_|gif_|can_subscribe_other_users|giphy)\w*/,
+    at: /\.(topics_policy|folder_id|subscriber_count|can_(create_topic|resolve_topics|(delete|move)_\w+)_group|partial_subscribers|new_subscription_messages_sent|is_imported_stub|use_for_user_matching|example_input|reverse_template|alternative_url_templates|service_(version|merge_base|feature_level)|idle_queue_timeout_secs)$|\.user_settings\.(web_left_sidebar|web_inbox|resolved_topic)_\w+$|^\.body\.(realm_|max_|server_|gif_|giphy)\w*/,
     recorded: absent,
     because: `properties, settings and limits ${newer}, and the specification's names of the version`,
   },

@@ -158,8 +158,8 @@ export const differences: readonly Difference[] = [
   },
   {
     at: ['answers.POST /register'],
-    lacks: ['realm_is_zephyr_mirror_realm'],
-    because: 'removed after 10: no organization mirrors another service',
+    lacks: ['realm_is_zephyr_mirror_realm', 'can_subscribe_other_users'],
+    because: 'removed after 10, and before it though the description has it',
   },
   {
     at: ['answers.POST /users/me/presence'],

@@ -114,8 +114,7 @@ function permissionsOf(state: Json) {
     can_create_streams: can_create_public_streams || can_create_private_streams,
     can_create_public_streams,
     can_create_private_streams,
-    can_create_web_public_streams: may('can_create_web_public_channel_group'),
-    can_subscribe_other_users: may('can_add_subscribers_group'),
+    can_create_web_public_streams: state.realm_enable_spectator_access && may('can_create_web_public_channel_group'),
     can_invite_others_to_realm: may('can_invite_users_group'),
   };
 }
