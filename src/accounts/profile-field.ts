@@ -58,6 +58,7 @@ const nameInUse = errorKind('A field with that label already exists.');
 const summaryUnfit = errorKind('Field type not supported for display in profile summary.');
 const summaryFull = errorKind(`Only ${maxInSummary} custom profile fields can be displayed in the profile summary.`);
 export const fieldErrors = [nameEmpty, nameCharacter, nameInUse, summaryUnfit, summaryFull] as const;
+export const usualFieldFixed = errorKind('Default custom field cannot be updated.');
 
 const columns = `id, field_type, name, hint, field_data, position, display_in_profile_summary, required,
   editable_by_user, use_for_user_matching`;

@@ -22,7 +22,8 @@ export const groupInUse = errorKind<{ objections: readonly object[] }>('Cannot d
 
 /**
  * Throws groupInUse, with the list of uses that the user may see, if a group is a subgroup of another one or holds a
- * permission, alone or together with others. Permissions of the group on itself do not count.
+ * permission, alone or together with others. Permissions of the group on itself and uses by deactivated groups do not
+ * count.
  */
 export function ensureUnused(app: Context, user: User, group: UserGroup): void {
   const values = listValuesWith(app.db, group);
@@ -44,7 +45,7 @@ function listValuesWith(db: Database, group: UserGroup): number[] {
 
 function supergroupObjections(db: Database, group: UserGroup): Objection[] {
   const sql = `SELECT group_id FROM group_subgroups JOIN groups ON groups.id = group_id
-    WHERE subgroup_id = ? AND name IS NOT NULL ORDER BY 1`;
+    WHERE subgroup_id = ? AND name IS NOT NULL AND deactivated = 0 ORDER BY 1`;
   const supergroup_ids = db.values<number>(sql, group.id);
   return supergroup_ids.length === 0 ? [] : [{ type: 'subgroup', supergroup_ids }];
 }
@@ -63,8 +64,8 @@ function channelObjections(app: Context, user: User, values: readonly number[]):
 }
 
 function groupObjections(db: Database, group: UserGroup, values: readonly number[]): Objection[] {
-  const sql = `SELECT group_id AS id, setting FROM group_permissions
-    WHERE allowed_group_id ${inJsonList} AND group_id <> ? ORDER BY 1, 2`;
+  const sql = `SELECT group_id AS id, setting FROM group_permissions JOIN groups ON groups.id = group_id
+    WHERE allowed_group_id ${inJsonList} AND group_id <> ? AND deactivated = 0 ORDER BY 1, 2`;
   const uses = byHolder(db.all<Use>(sql, JSON.stringify(values), group.id));
   return uses.map(({ id, settings }) => ({ type: 'user_group', group_id: id, settings }));
 }

@@ -22,13 +22,13 @@ export const realmDescription = text({ max: 1000 });
 export function ensureChannelsUsable(
   { db }: Context,
   given: Readonly<Record<string, unknown>>,
-  isReadable: (channel: Channel) => boolean,
+  isSeen: (channel: Channel) => boolean,
 ): void {
   for (const name of channelSettings) {
     const channel_id = given[name];
     if (typeof channel_id !== 'number' || channel_id === -1) continue;
     const channel = findChannel(db, channel_id);
-    if (!channel || channel.is_archived || !isReadable(channel)) throw invalidChannelId();
+    if (!channel || channel.is_archived || !isSeen(channel)) throw invalidChannelId();
     if (name === 'moderation_request_channel_id' && !channel.invite_only) throw moderationChannelPublic();
   }
 }

@@ -342,7 +342,11 @@ describe("a channel's privacy", () => {
     await scene.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'kitchen' }] });
     const cases: [Values, unknown[], string][] = [
       [{ is_web_public: true }, [false, true, true], 'from **public** to **web-public**'],
-      [{ is_private: true }, [true, false, false], 'from **web-public** to **private, with protected history**'],
+      [
+        { is_private: true, is_web_public: false },
+        [true, false, false],
+        'from **web-public** to **private, with protected history**',
+      ],
       [
         { history_public_to_subscribers: true },
         [true, false, true],
@@ -383,6 +387,23 @@ describe("a channel's privacy", () => {
     assert.deepEqual(await scene.edit('owner', { history_public_to_subscribers: false }), invalid);
     assert.deepEqual(await scene.edit('owner', { is_web_public: true, history_public_to_subscribers: false }), invalid);
     assert.deepEqual(await privacyOf(scene), [false, false, true]);
+  });
+
+  it('stays open to the web until that is taken back', async (t) => {
+    const scene = await setScene(t);
+    enableWebPublic(scene);
+    await scene.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'kitchen' }] });
+    await scene.edit('owner', { is_web_public: true });
+    const wrong = [
+      { is_private: true },
+      { is_private: true, history_public_to_subscribers: true },
+      { is_private: true, is_default_stream: false },
+    ];
+
+    for (const values of wrong) assert.deepEqual(await scene.edit('owner', values), badRequest('Invalid parameters'));
+    assert.deepEqual(await privacyOf(scene), [false, true, true]);
+    assert.deepEqual(await scene.edit('owner', { is_private: true, is_web_public: false }), ok);
+    assert.deepEqual(await privacyOf(scene), [true, false, false]);
   });
 
   it('when closed takes the channel from those who are not in it, and tells the others', async (t) => {

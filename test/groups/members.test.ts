@@ -55,7 +55,7 @@ describe('GET /user_groups/{user_group_id}/members/{user_id}', () => {
     assert.deepEqual(await read(admin), { ...ok, is_user_group_member: true });
     assert.deepEqual(await read(admin, true), { ...ok, is_user_group_member: false });
     assert.deepEqual(await read(guest), { ...ok, is_user_group_member: false });
-    assert.deepEqual(await read(alice), { ...ok, is_user_group_member: false });
+    assert.deepEqual(await read(alice), badRequest('User is deactivated'));
     assert.deepEqual(await read(999), badRequest('No such user'));
   });
 });

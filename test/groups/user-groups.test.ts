@@ -544,6 +544,22 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     assert.deepEqual(await deactivate(scene, 'owner', 999), badRequest('Invalid user group'));
   });
 
+  it('does not mind a group that was put away itself', async (t) => {
+    const scene = await setScene(t);
+    const { users, make } = scene;
+    const id = await make('cooks');
+    const beside = { direct_members: [users.bob.id], direct_subgroups: [id] };
+    const outer = await make('outer', { subgroups: [id] });
+    const other = await make('other', { can_leave_group: beside, can_mention_group: id });
+
+    assert.deepEqual(await deactivate(scene, 'owner', outer), ok);
+    const uses = { type: 'user_group', group_id: other, settings: ['can_leave_group', 'can_mention_group'] };
+    assert.deepEqual(await deactivate(scene, 'owner', id), inUse(uses));
+    assert.deepEqual(await deactivate(scene, 'owner', other), ok);
+
+    assert.deepEqual(await deactivate(scene, 'owner', id), ok);
+  });
+
   it('says what needs the group, alone or beside others, and leaves it', async (t) => {
     const scene = await setScene(t);
     const { as, db, users, make } = scene;

@@ -18,7 +18,7 @@ describe('POST /saved_snippets', () => {
     const server = await startServer(t);
     const ears = await listen(server, ['alice', 'bob']);
 
-    const { body } = await server.as('alice').post(path, { title: ' Greeting ', content: 'Hello, *you*\n' });
+    const { body } = await server.as('alice').post(path, { title: ' Greeting ', content: ' \n Hello, *you*\n' });
 
     assert.deepEqual(body, { ...ok, saved_snippet_id: 1 });
     const snippet = { id: 1, ...greeting, date_created: server.clock.now() };
@@ -65,7 +65,8 @@ describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
     const ears = await listen(server, ['alice', 'bob']);
     const steps = [
       [{ title: 'Welcome' }, { ...greeting, title: 'Welcome' }],
-      [{ content: 'Hi' }, { title: 'Welcome', content: 'Hi' }],
+      [{ content: ' Hi ' }, { title: 'Welcome', content: 'Hi' }],
+      [{ content: '\tHi\n\n    again' }, { title: 'Welcome', content: 'Hi\n\n    again' }],
     ];
     for (const [values, expected] of steps) {
       const { body } = await server.as('alice').patch(`${path}/1`, values);

@@ -325,6 +325,29 @@ describe('PATCH /realm/profile_fields/{field_id}', () => {
     );
   });
 
+  it('leaves name, hint and account of a well-known one as they are', async (t) => {
+    const server = await startServer(t);
+    const id = await add(server, { field_type: 7, field_data: { subtype: 'github' } });
+    const [field] = await list(server);
+    const path = `/realm/profile_fields/${id}`;
+    const pattern = 'https://example.com/%(username)s';
+    const wrong = [
+      { name: 'Code' },
+      { hint: 'Your name there' },
+      { field_data: { subtype: 'twitter' } },
+      { field_data: { subtype: 'custom', url_pattern: pattern } },
+    ];
+
+    for (const values of wrong) {
+      const { body } = await server.as('admin').patch(path, values);
+      assert.deepEqual(body, badRequest('Default custom field cannot be updated.'));
+    }
+    assert.deepEqual(await list(server), [field]);
+    const same = { name: field?.name, field_data: { subtype: 'github' }, required: true, editable_by_user: false };
+    assert.equal((await server.as('admin').patch(path, same)).status, 200);
+    assert.deepEqual(await list(server), [{ ...field, required: true, editable_by_user: false }]);
+  });
+
   const refusals: [string, Values, Values, string][] = [
     ['a blank name', {}, { name: '' }, 'Label cannot be blank.'],
     ['the name of another field', {}, { name: 'OTHER' }, 'A field with that label already exists.'],

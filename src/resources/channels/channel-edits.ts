@@ -233,14 +233,14 @@ function privacyOf(channel: Channel): Privacy {
   };
 }
 
-// Unless the request says otherwise, a channel that becomes private is no longer web-public and hides its history from
-// new subscribers; one that becomes public shares its history.
+// Unless the request says otherwise, a channel that becomes private hides its history from new subscribers, and one that
+// becomes public shares it. Whether it is open to the web changes only on request.
 function wantedPrivacy(before: Privacy, { is_private, is_web_public, history_public_to_subscribers }: Edit['wanted']) {
   const invite_only = is_private ?? before.invite_only;
   const isTurned = invite_only !== before.invite_only;
   return {
     invite_only,
-    is_web_public: is_web_public ?? (isTurned ? false : before.is_web_public),
+    is_web_public: is_web_public ?? before.is_web_public,
     history_public_to_subscribers:
       history_public_to_subscribers ?? (isTurned ? !invite_only : before.history_public_to_subscribers),
   };

@@ -21,7 +21,7 @@ import { boolean, integer, list, optional, required } from '../../http/params.ts
 import { doNotifyAdded, doNotifyRemoved } from '../../messages/membership-notices.ts';
 import { invalidGroup, invalidGroupMember } from '../../realm/group.ts';
 import { accessUser } from '../../users/access.ts';
-import { noSuchUser } from '../../users/user.ts';
+import { ensureActive, noSuchUser, userIsDeactivated } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingToDo = errorKind(
@@ -54,10 +54,10 @@ export const getIsUserGroupMember: Endpoint = endpoint({
   access: 'member',
   onlyPeople: true,
   params: { user_group_id, user_id: required(integer(), 'The user.'), direct_member_only },
-  errors: [invalidGroup, noSuchUser],
+  errors: [invalidGroup, noSuchUser, userIsDeactivated],
   handler(context, { user_group_id, user_id, direct_member_only }) {
     const group = accessGroup(context.db, user_group_id);
-    const { id } = accessUser(context.app, context.user, user_id);
+    const { id } = ensureActive(accessUser(context.app, context.user, user_id));
     return { is_user_group_member: listMemberIds(context, group, direct_member_only).includes(id) };
   },
 });

@@ -32,7 +32,7 @@ import { contentErrors, messageContent } from '../../messages/content.ts';
 import { invalidUserId } from '../../messages/recipient.ts';
 import { canAccessUser } from '../../users/access.ts';
 import { listFull } from '../../users/own-list.ts';
-import { findUser, type User } from '../../users/user.ts';
+import { ensureActive, findUser, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const oneChannel = errorKind('Must specify exactly 1 channel ID for channel messages');
@@ -45,6 +45,7 @@ const draftErrors = [
   topicTooLong,
   invalidChannelId,
   invalidUserId,
+  userIsDeactivated,
 ];
 
 const draftFields = {
@@ -128,7 +129,7 @@ function readDraft(app: Context, user: User, given: Values<typeof draftFields>):
   };
 }
 
-/** Recipient ids of a draft: a channel or users that its writer may see. */
+/** Recipient ids of a draft: a channel, or active users, that its writer may see. */
 function readRecipient(app: Context, user: User, type: DraftContent['type'], to: readonly number[]): number[] {
   if (type === '') return [];
   if (type === 'private') return [...new Set(to)].map((id) => readUser(app, user, id));
@@ -137,11 +138,10 @@ function readRecipient(app: Context, user: User, type: DraftContent['type'], to:
   return [accessChannel(app, user, channel_id).id];
 }
 
-// Deactivated users are allowed: sending the message reports them.
 function readUser(app: Context, user: User, id: number): number {
   const found = findUser(app.db, id);
   if (!found || !canAccessUser(app, user, found)) throw invalidUserId({ id });
-  return id;
+  return ensureActive(found).id;
 }
 
 function readTopic(type: DraftContent['type'], topic: string): string {

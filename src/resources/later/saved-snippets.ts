@@ -88,7 +88,7 @@ function readTitle(written: string): string {
 }
 
 function readContent(written: string): string {
-  const content = written.trimEnd();
-  if (content.trim() === '') throw contentEmpty();
+  const content = written.trim();
+  if (content === '') throw contentEmpty();
   return content;
 }

@@ -1,4 +1,4 @@
-import { canReadChannel, invalidChannelId } from '../../conversations/channel.ts';
+import { canSeeChannel, invalidChannelId } from '../../conversations/channel.ts';
 import { permissionErrors } from '../../groups/realm-permission.ts';
 import { ownerRequired } from '../../http/errors.ts';
 import { type Kind, optional, type Params } from '../../http/params.ts';
@@ -65,7 +65,7 @@ export const updateRealm: Endpoint = endpoint({
   handler({ app, user }, params) {
     const given = withoutUndefined(params);
     if (!isOwner(user) && Object.keys(given).some((name) => owned.has(name))) throw ownerRequired();
-    ensureChannelsUsable(app, given, (channel) => canReadChannel(app, user, channel));
+    ensureChannelsUsable(app, given, (channel) => canSeeChannel(app, user, channel));
     const changed = Object.entries(doChangeRealm(app, given));
     return Object.fromEntries(changed.map(([name, value]) => [name, presentChange(name, value)]));
   },

@@ -5,6 +5,8 @@ import {
   doDeleteField,
   doReorderFields,
   doUpdateField,
+  type Field,
+  type FieldSettings,
   fieldErrors,
   fieldLimits,
   fieldNotFound,
@@ -12,6 +14,7 @@ import {
   fieldTypeInvalid,
   presentFields,
   settingsOf,
+  usualFieldFixed,
 } from '../../accounts/profile-field.ts';
 import { checkFieldData, fieldDataErrors, usualNaming } from '../../accounts/profile-field-data.ts';
 import { doRemoveLostChoices } from '../../accounts/profile-values.ts';
@@ -79,10 +82,11 @@ export const updateProfileField: Endpoint = endpoint({
     editable_by_user: optional(boolean(), forEditable),
     use_for_user_matching: optional(boolean(), forMatching),
   },
-  errors: [fieldNotFound, ...fieldDataErrors, ...fieldErrors, realmListFull],
+  errors: [fieldNotFound, usualFieldFixed, ...fieldDataErrors, ...fieldErrors, realmListFull],
   handler({ app, db }, { field_id, field_data: data, ...changes }) {
     const field = accessField(db, field_id);
     const field_data = data === undefined ? field.field_data : checkFieldData(field.field_type, data);
+    ensureUsualStays(field, { ...settingsOf(field), ...given(changes), field_data });
     doRemoveLostChoices(app, field, field_data);
     doUpdateField(app, field, { ...settingsOf(field), ...given(changes), field_data });
     return {};
@@ -114,6 +118,13 @@ export const deleteProfileField: Endpoint = endpoint({
     return {};
   },
 });
+
+/** Throws usualFieldFixed if a field for a well-known external account would get another name, hint or account. */
+function ensureUsualStays(field: Field, { name, hint, field_data }: FieldSettings): void {
+  if (usualNaming(field.field_type, field.field_data) === undefined) return;
+  const isSame = name === field.name && hint === field.hint && field_data === field.field_data;
+  if (!isSame) throw usualFieldFixed();
+}
 
 type Given<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> };
 
