@@ -21,12 +21,6 @@ export const validCalls: ValidCalls = {
 export const provocations: Provocations = {
   register: {
     ...ofClients({}),
-    "Invalid 'include_subscribers' parameter for anonymous request": async ({ as }) => {
-      await as('owner').patch('/realm', { enable_spectator_access: true });
-      await as('owner').patch('/streams/1', { is_web_public: true });
-      const msg = "Invalid 'include_subscribers' parameter for anonymous request";
-      return { as: 'anonymous', values: { include_subscribers: true }, msg };
-    },
   },
   getEvents: {
     ...ofClients({ dont_block: true }),

@@ -90,6 +90,11 @@ export const provocations: Provocations = {
       msg: 'Invalid user group',
     }),
     'No such user': (server) => ({ ...withUser(ofGroup(server), 999), msg: 'No such user' }),
+    'User is deactivated': async (server) => {
+      const { id } = server.users.bob;
+      await server.as('admin').delete(`/users/${id}`);
+      return { ...withUser(ofGroup(server), id), msg: 'User is deactivated' };
+    },
   },
   updateUserGroupMembers: {
     'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".': (server) => ({

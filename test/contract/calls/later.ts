@@ -243,6 +243,10 @@ export const provocations: Provocations = {
   createDrafts: {
     [draftsOff]: withoutDrafts(() => ({ as: 'alice', values: { drafts: [draft] }, msg: draftsOff })),
     ...drafting((_, values) => ({ as: 'alice', values: { drafts: [draft, values] } })),
+    'User is deactivated': async (server) => {
+      const gone = await draftToGone(server);
+      return { as: 'alice', values: { drafts: [gone] }, msg: 'User is deactivated' };
+    },
     [listFull]: (server) => {
       const columns = 'user_id, type, recipient, topic, content, edited_at';
       addMany(server, 2000, `INSERT INTO drafts (${columns}) SELECT ?, '', '[]', '', 'Soup', 1 FROM n`);
@@ -257,6 +261,11 @@ export const provocations: Provocations = {
       path: { draft_id: await keepDraft(server) },
       values: { draft: values },
     })),
+    'User is deactivated': async (server) => {
+      const draft_id = await keepDraft(server);
+      const gone = await draftToGone(server);
+      return { as: 'alice', path: { draft_id }, values: { draft: gone }, msg: 'User is deactivated' };
+    },
     [listFull]: async (server) => {
       const draft_id = await keepDraft(server);
       const columns = 'user_id, type, recipient, topic, content, edited_at';
@@ -345,6 +354,12 @@ function drafting(call: (server: TestServer, values: Values) => Made | Promise<M
     async (server) => ({ ...(await call(server, values)), msg }),
   ]);
   return Object.fromEntries(entries);
+}
+
+/** A draft to a user who was deactivated. */
+async function draftToGone({ as, users }: TestServer): Promise<Values> {
+  await as('admin').delete(`/users/${users.bob.id}`);
+  return { ...draft, type: 'private', to: [users.bob.id] };
 }
 
 function withoutDrafts(provoke: () => Provocation): Provoke {

@@ -148,6 +148,7 @@ const wrongAccounts: readonly (readonly [text: string, field_data: object])[] = 
   ['Custom external account must define URL pattern', { subtype: 'custom' }],
   ["URL pattern must contain '%(username)s'.", { subtype: 'custom', url_pattern: 'https://example.com/' }],
 ];
+const usualFixed = 'Default custom field cannot be updated.';
 const summaryUnfit = 'Field type not supported for display in profile summary.';
 
 /** Wrong values: the error's text, the field's type and data, the value, and the message. */
@@ -297,6 +298,11 @@ export const provocations: Provocations = {
       values: { name: 'Phone' },
       msg: 'Field id 9999 not found.',
     }),
+    [usualFixed]: async ({ as }) => {
+      const account = { field_type: 7, field_data: { subtype: 'github' } };
+      const { body } = await as('admin').post('/realm/profile_fields', account);
+      return { as: 'admin', path: { field_id: body.id }, values: { name: 'Code' }, msg: usualFixed };
+    },
     ...provoke([...wrongFields], async (server, values) => {
       await fillSummary(server);
       return { as: 'admin', path: { field_id: await addField(server) }, values };
