@@ -6,6 +6,7 @@ import { Keeper } from './keeper.ts';
 import { startNotifier } from './notifier.ts';
 import { startPresence } from './presence-ping.ts';
 import { renewPush } from './push.ts';
+import { adoptEarlierOutbox } from './store/earlier-outbox.ts';
 import { OutboxFinder } from './store/outbox-finder.ts';
 import { SharedDrafts } from './store/shared-drafts.ts';
 import { watchDrawers } from './view/drawers.ts';
@@ -28,6 +29,8 @@ export function accompany(client: Client): void {
   holdPictures(client);
   if (client.isSpectator) return;
   client.sharedDrafts.value = new SharedDrafts(client.store, client.drafts, client.call);
+  adoptEarlierOutbox(localStorage, client.store.user_id);
+  client.outbox.adopt();
   client.outbox.useFinder((fetch) => new OutboxFinder(client.store.user_id, fetch));
   keepLeftTexts(client);
   takeDroppedFiles(client);

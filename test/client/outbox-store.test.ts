@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { type Call, CallError, NetworkError, type Params } from '../../src/client/api/call.ts';
 import type { ServerEvent } from '../../src/client/api/types.ts';
 import type { Conversation } from '../../src/client/store/conversation.ts';
+import { adoptEarlierOutbox } from '../../src/client/store/earlier-outbox.ts';
 import { Outbox } from '../../src/client/store/outbox.ts';
 import { OutboxFinder } from '../../src/client/store/outbox-finder.ts';
 import { type KeyedStorage, OutboxStorage, type OutgoingMessage } from '../../src/client/store/outbox-storage.ts';
@@ -465,6 +466,7 @@ describe('a message of an earlier page', () => {
     const failed = { ...one, local_id: '2', content: 'two', state: 'failed', problem: 'No.' };
     storage.setItem('outbox:9', JSON.stringify([...all, failed, ...all]));
 
+    adoptEarlierOutbox(storage, 9);
     const list = new OutboxStorage(storage, 9).list();
 
     assert.deepEqual(
@@ -481,6 +483,7 @@ describe('a message of an earlier page', () => {
     const storage = memory();
     storage.setItem('outbox:9:1', '{');
     storage.setItem('outbox:9', 'no list');
+    adoptEarlierOutbox(storage, 9);
     const full = {
       ...storage,
       get length() {

@@ -58,7 +58,6 @@ export class OutboxStorage {
     this.#storage = storage;
     this.#prefix = `outbox:${user_id}:`;
     this.#newest = `sent:${user_id}`;
-    this.#adoptList(`outbox:${user_id}`);
   }
 
   /** Whether a key of the storage belongs to this user's messages. */
@@ -109,18 +108,6 @@ export class OutboxStorage {
   remove(local_id: string): void {
     this.#unstored.delete(local_id);
     this.#storage.removeItem(this.#prefix + local_id);
-  }
-
-  /** Takes over the one list in which earlier clients stored all messages, some of them several times. */
-  #adoptList(key: string): void {
-    const entries: unknown = parse(this.#storage.getItem(key)) ?? [];
-    for (const one of Array.isArray(entries) ? entries : []) {
-      const { state, conversation, timestamp } = one as OutgoingMessage & { state: string };
-      const isTried = state !== 'waiting' && state !== 'failed';
-      const tried = isTried ? { first: timestamp, last: timestamp, conversation } : undefined;
-      this.put({ ...one, id: undefined, tried, state: state === 'failed' ? state : 'waiting' });
-    }
-    this.#storage.removeItem(key);
   }
 }
 

@@ -256,6 +256,7 @@ export class Outbox {
       content,
       queue_id,
       local_id,
+      read_by_sender: true,
     });
     this.#noteSent(local_id, id);
   }
