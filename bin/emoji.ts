@@ -1,4 +1,5 @@
-// Keeps src/emoji/table.json and src/emoji/slack-names.json up to date with the package emoji-datasource.
+// Keeps src/emoji/table.json, src/emoji/slack-names.json and src/client/emoji-categories.json up to date with the
+// package emoji-datasource.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ interface Emoji {
   unified: string;
   non_qualified: string | null;
   short_names: string[];
+  category: string;
   sort_order: number;
 }
 
@@ -31,12 +33,20 @@ export function slackNames(): string {
   return written(Object.fromEntries(foreign.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))));
 }
 
+/** The text of `emoji-categories.json`: the codes of each category, separated by spaces. */
+export function emojiCategories(): string {
+  const groups = Map.groupBy(listEmoji(), ({ category }) => category.split(' ')[0]?.toLowerCase() ?? '');
+  const codes = [...groups].map(([name, all]) => [name, all.map(({ code }) => code).join(' ')]);
+  return written(Object.fromEntries(codes));
+}
+
 /** Every emoji of the package in its order, with Slack's names. */
-function listEmoji(): { code: string; names: string[] }[] {
+function listEmoji(): { code: string; names: string[]; category: string }[] {
   const all = createRequire(import.meta.url)('emoji-datasource') as Emoji[];
   return all
     .toSorted((a, b) => a.sort_order - b.sort_order)
-    .map(({ unified, non_qualified, short_names }) => ({
+    .map(({ unified, non_qualified, short_names, category }) => ({
+      category,
       code: (non_qualified ?? unified).toLowerCase(),
       names: [...new Set(short_names)],
     }))
@@ -66,4 +76,5 @@ function writtenValue(key: string, value: unknown): string {
 if (import.meta.main) {
   writeFileSync(join(folder, 'table.json'), emojiTable());
   writeFileSync(join(folder, 'slack-names.json'), slackNames());
+  writeFileSync(join(folder, '../client/emoji-categories.json'), emojiCategories());
 }

@@ -5,6 +5,7 @@ import { hasSingleKeys } from './single-keys.ts';
 import { conversationIn, conversationOf, keyOf } from './store/conversation.ts';
 import { canEdit, canMove } from './store/rights.ts';
 import { isComposing, isTyping } from './view/keyboard.ts';
+import { reactTo } from './view/reactions.tsx';
 import { replyTo, startEdit, startQuote } from './view/replies.ts';
 import { firstRowBelow, rowsOf } from './view/scroll-anchor.ts';
 import { composing, dialog, editing, focusComposer, isSideOpen, selected, togglePeople } from './view/view-state.ts';
@@ -82,9 +83,7 @@ const plainKeys: Readonly<Record<string, Act>> = {
     const [first] = message.reactions;
     if (first) toggleReaction(client, message, first);
   }),
-  ':': onSelected((_client, message) => {
-    dialog.value = { kind: 'emoji', message };
-  }),
+  ':': onSelected((client, message) => reactTo(client, message, findCurrent() ?? findFirst())),
   U: onSelected((client, message) => void markUnreadFrom(client, message)),
   m: onSelected((client, message) => {
     if (canMove(client.store, message)) dialog.value = { kind: 'move', message, isOne: true };

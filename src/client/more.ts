@@ -15,7 +15,7 @@ export { Channels } from './view/channels.tsx';
 export { complete } from './view/completions.ts';
 export { DirectDialog } from './view/direct-dialog.tsx';
 export { Drafts } from './view/drafts.tsx';
-export { EmojiDialog } from './view/emoji-dialog.tsx';
+export { EmojiPopover } from './view/emoji-picker.tsx';
 export {
   AboutPage,
   FormattingDialog,

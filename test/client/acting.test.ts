@@ -12,7 +12,8 @@ describe('a message', { skip }, () => {
     await row(alice, 'It is sunny').hover();
     await row(alice, 'It is sunny').locator('.time[title]').waitFor();
     await row(alice, 'It is sunny').getByRole('button', { name: 'React', exact: true }).click();
-    await alice.getByRole('button', { name: '+1', exact: true }).click();
+    await alice.getByRole('button', { name: '+1', exact: true }).first().click();
+    await alice.getByRole('dialog', { name: 'Choose an emoji' }).waitFor({ state: 'detached' });
 
     const reaction = alice.getByRole('button', { name: '+1: You' });
     await reaction.waitFor();

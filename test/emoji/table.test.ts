@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { emojiTable, slackNames } from '../../bin/emoji.ts';
+import { emojiCategories, emojiTable, slackNames } from '../../bin/emoji.ts';
 import { emojiData } from '../../src/emoji/data.ts';
 import { namesByCode } from '../../src/emoji/emoji.ts';
 import { nameOfSlackEmoji } from '../../src/emoji/slack.ts';
@@ -18,6 +18,14 @@ describe('the table of emoji names', () => {
     assert.equal(stored('slack-names.json'), slackNames());
     const names = ['smile', 'thumbsup', 'white_check_mark', 'tada', 'no_such_thing', 'constructor'];
     assert.deepEqual(names.map(nameOfSlackEmoji), ['big_smile', '+1', 'check', 'tada', 'no_such_thing', 'constructor']);
+  });
+
+  it('has a category for each emoji of a character', () => {
+    const text = stored('../client/emoji-categories.json');
+    const categories = Object.values(JSON.parse(text) as Record<string, string>);
+
+    assert.equal(text, emojiCategories());
+    assert.deepEqual(categories.flatMap((codes) => codes.split(' ')).toSorted(), Object.keys(namesByCode).toSorted());
   });
 
   it('gives no name to two emoji', () => {

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { characterOf, type Emoji } from '../emoji.ts';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
-import { EmojiGrid } from '../view/emoji-dialog.tsx';
+import { EmojiGrid } from '../view/emoji-picker.tsx';
 import { FormButtons } from '../view/form-buttons.tsx';
 import { StatusEmoji } from '../view/status.tsx';
 

@@ -1,6 +1,7 @@
 import type { Client } from '../client.ts';
 import { characterOf } from '../emoji.ts';
 import { codeOf } from '../frequent-emoji.ts';
+import { searchEmoji } from './emoji-search.ts';
 import { type Completion, rank } from './ranking.ts';
 
 /** The text being typed before the caret, and its completions. */
@@ -90,22 +91,13 @@ function findTopics(client: Client, [channel = '', written = '']: string[]): Com
   return written === '' ? [whole, ...topics] : rank(topics, written);
 }
 
-function findEmoji({ emoji, store }: Client, [written = '']: string[]): Completion[] {
-  const name = written.toLowerCase();
-  const found = emoji.list(store.read('realm').state.realm_emoji).flatMap((one) => {
-    const match = one.names.find((other) => other.startsWith(name)) ?? one.names.find((other) => other.includes(name));
-    if (match === undefined) return [];
-    const character = one.url ? '' : characterOf(one.emoji_code);
-    const picture = one.url ? { picture: one.url } : {};
-    return {
-      key: codeOf(one),
-      label: `${character} ${match}`.trim(),
-      text: `:${match}: `,
-      match,
-      ...picture,
-    };
-  });
-  return found.sort(
-    (a, b) => Number(!a.match.startsWith(name)) - Number(!b.match.startsWith(name)) || a.match.length - b.match.length,
-  );
+function findEmoji({ emoji, frequentEmoji, store }: Client, [written = '']: string[]): Completion[] {
+  const { realm_emoji } = store.read('realm').state;
+  const frequent = frequentEmoji.list(realm_emoji).map(codeOf);
+  return searchEmoji(emoji.list(realm_emoji), written, frequent).map(({ emoji: one, name }) => ({
+    key: codeOf(one),
+    label: `${one.url ? '' : characterOf(one.emoji_code)} ${name}`.trim(),
+    text: `:${name}: `,
+    ...(one.url ? { picture: one.url } : {}),
+  }));
 }

@@ -4,7 +4,7 @@ import type { Conversation } from '../store/conversation.ts';
 import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
-import { insertText, markLines, wrapSelection } from './text-edits.ts';
+import { insertWord, markLines, wrapSelection } from './text-edits.ts';
 import { type OpenDialog, openDialog } from './view-state.ts';
 
 interface Props {
@@ -20,7 +20,6 @@ interface Props {
 type Edit = (field: HTMLTextAreaElement) => void;
 
 const edits: readonly [name: string, icon: IconName, edit: Edit][] = [
-  ['Emoji', 'smile', (field) => insertText(field, ':')],
   ['Bold', 'bold', (field) => wrapSelection(field, '**')],
   ['Italics', 'italic', (field) => wrapSelection(field, '*')],
   ['Link', 'link', (field) => wrapSelection(field, '[', '](https://)')],
@@ -78,6 +77,7 @@ function Formatting({ conversation, field, hasPreview, onPreview, onFiles }: Pro
           <InsertMenu conversation={conversation} content={field.current?.value.trim() ?? ''} close={close} />
         )}
       </Menu>
+      <EmojiTool field={field} />
       {edits.map(([name, icon, edit]) => (
         <button
           key={name}
@@ -101,6 +101,28 @@ function Formatting({ conversation, field, hasPreview, onPreview, onFiles }: Pro
         <Icon name="eye" />
       </button>
     </div>
+  );
+}
+
+/** Inserts an emoji at the caret. */
+function EmojiTool({ field }: Pick<Props, 'field'>) {
+  const choose = (anchor: Element) =>
+    openDialog({
+      kind: 'emoji',
+      anchor,
+      onChoose: ({ emoji_name }) => field.current && insertWord(field.current, `:${emoji_name}:`),
+    });
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-label="Emoji"
+      title="Emoji"
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => choose(currentTarget)}
+    >
+      <Icon name="smile" />
+    </button>
   );
 }
 

@@ -27,7 +27,7 @@ const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
   switcher: Switcher,
   keys: lazyDialog(async () => (await import('../more.ts')).KeysDialog),
   formatting: lazyDialog(async () => (await import('../more.ts')).FormattingDialog),
-  emoji: lazyDialog(async () => (await import('../more.ts')).EmojiDialog),
+  emoji: lazyDialog(async () => (await import('../more.ts')).EmojiPopover),
   history: lazyDialog(async () => (await import('../more.ts')).HistoryDialog),
   readers: lazyDialog(async () => (await import('../more.ts')).ReadersDialog),
   move: lazyDialog(async () => (await import('../more.ts')).MoveDialog),

@@ -7,7 +7,7 @@ import { canDelete, canEdit, canMove } from '../store/rights.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
-import { EmojiPicture } from './reactions.tsx';
+import { EmojiPicture, reactTo } from './reactions.tsx';
 import { replyTo, startEdit, startQuote } from './replies.ts';
 import { type OpenDialog, openDialog } from './view-state.ts';
 
@@ -25,9 +25,16 @@ export function MessageActions({ message }: { message: Message }) {
         .map((emoji) => (
           <EmojiButton key={codeOf(emoji)} message={message} emoji={emoji} label={`React with ${wordsOf(emoji)}`} />
         ))}
-      <Menu label="React" icon="smile">
-        {(close) => <ReactionPanel message={message} close={close} />}
-      </Menu>
+      <button
+        type="button"
+        class="tool"
+        aria-label="React"
+        title="React"
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => reactTo(client, message, currentTarget)}
+      >
+        <Icon name="smile" />
+      </button>
       <button
         type="button"
         class="tool"
@@ -54,36 +61,13 @@ interface PanelProps {
   close: () => void;
 }
 
-function ReactionPanel({ message, close }: PanelProps) {
-  const client = useClient();
-  return (
-    <div class="react-row">
-      {listFrequent(client).map((emoji) => (
-        <EmojiButton key={codeOf(emoji)} message={message} emoji={emoji} label={wordsOf(emoji)} onChosen={close} />
-      ))}
-      <button
-        type="button"
-        class="tool"
-        aria-label="All emoji"
-        onClick={() => {
-          close();
-          openDialog({ kind: 'emoji', message });
-        }}
-      >
-        <Icon name="plus" />
-      </button>
-    </div>
-  );
-}
-
 interface EmojiProps {
   message: Message;
   emoji: ReactionEmoji;
   label: string;
-  onChosen?: () => void;
 }
 
-function EmojiButton({ message, emoji, label, onChosen }: EmojiProps) {
+function EmojiButton({ message, emoji, label }: EmojiProps) {
   const client = useClient();
   return (
     <button
@@ -91,10 +75,7 @@ function EmojiButton({ message, emoji, label, onChosen }: EmojiProps) {
       class="tool emoji"
       aria-label={label}
       title={label}
-      onClick={() => {
-        onChosen?.();
-        toggleReaction(client, message, emoji);
-      }}
+      onClick={() => toggleReaction(client, message, emoji)}
     >
       <EmojiPicture emoji={emoji} />
     </button>

@@ -30,7 +30,7 @@ export function rank<Option extends Completion>(
 }
 
 /** The score of a name that does not match. */
-const none = 4;
+export const none = 4;
 
 /** How well a name matches a text, both folded; lower is better. */
 export function score(name: string, wanted: string): number {

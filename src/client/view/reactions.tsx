@@ -76,14 +76,20 @@ export function EmojiPicture({ emoji }: { emoji: ReactionEmoji }) {
   );
 }
 
+/** Opens all emoji beside an element, to react to a message. */
+export function reactTo(client: Client, message: Message, anchor: Element | undefined): void {
+  openDialog({ kind: 'emoji', anchor, onChoose: (emoji) => toggleReaction(client, message, emoji) });
+}
+
 function MoreReactions({ message }: { message: Message }) {
+  const client = useClient();
   return (
     <li>
       <button
         type="button"
         class="reaction is-more"
         aria-label="Add a reaction"
-        onClick={() => openDialog({ kind: 'emoji', message })}
+        onClick={({ currentTarget }) => reactTo(client, message, currentTarget)}
       >
         <Icon name="smile" />
       </button>

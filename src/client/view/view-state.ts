@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Message, NarrowTerm, ScheduledMessage } from '../api/types.ts';
+import type { Emoji } from '../emoji.ts';
 import type { Conversation } from '../store/conversation.ts';
 
 // State of the screen that belongs to no single view.
@@ -20,7 +21,8 @@ export type OpenDialog =
   | { kind: 'switcher' }
   | { kind: 'keys' }
   | { kind: 'formatting' }
-  | { kind: 'emoji'; message: Message }
+  /** A popover beside its anchor. */
+  | { kind: 'emoji'; anchor: Element | null | undefined; onChoose: (emoji: Emoji) => void }
   | { kind: 'history'; message: Message }
   | { kind: 'readers'; message: Message }
   /** Moves the whole topic unless `isOne`. */
