@@ -43,7 +43,7 @@ export const oneChannelExpected = errorKind('Expected exactly one channel');
 const invalidEmail = errorKind<{ email: string }>("Invalid email '{email}'");
 export const invalidUserId = errorKind<{ id: number }>('Invalid user ID {id}');
 export const channelNotOpen = errorKind<{ name: string }>("Not authorized to send to channel '{name}'");
-const channelPostRefused = errorKind('You do not have permission to post in this channel.');
+export const channelPostRefused = errorKind('You do not have permission to post in this channel.');
 const topicCreationRefused = errorKind('You do not have permission to create new topics in this channel.');
 const emptyTopicName = () => ({ empty_topic_display_name: emptyTopicDisplayName });
 const emptyTopicRefused = errorKind(

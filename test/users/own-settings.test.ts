@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import { type UserSetting, userSettingDefaults, userSettings } from '../../src/users/setting-table.ts';
+import { findUserSetting } from '../../src/users/settings.ts';
 import { givePassword } from '../contract/call.ts';
 import { browserOf } from '../support/browser.ts';
 import type { Values } from '../support/client.ts';
@@ -381,5 +382,30 @@ describe('PATCH /settings with presence_enabled', () => {
         { type: 'presence', presences: { [user_id]: { active_timestamp: now, idle_timestamp: now } } },
       ],
     });
+  });
+});
+
+describe('PATCH /settings for others', () => {
+  it('changes the settings of users and members of groups, and not those of the administrator', async (t) => {
+    const server = await startServer(t);
+    const { as, users, db } = server;
+    await as('bob').patch('/settings', { color_scheme: 3 });
+    const created = { name: 'cooks', description: '', members: [users.moderator.id] };
+    const { group_id } = (await as('admin').post('/user_groups/create', created)).body;
+    const ears = await listen(server, ['admin', 'alice', 'bob', 'moderator'], { event_types: ['user_settings'] });
+
+    const target_users = { user_ids: [users.alice.id, users.bob.id, users.alice.id], group_ids: [group_id] };
+    const { status } = await as('admin').patch('/settings', {
+      color_scheme: 2,
+      target_users,
+      skip_if_already_edited: true,
+    });
+
+    assert.equal(status, 200);
+    const event = { type: 'user_settings', op: 'update', property: 'color_scheme', value: 2 };
+    assert.deepEqual(await ears.heard(), { alice: [event], moderator: [event] });
+    assert.equal(findUserSetting(db, users.bob.id, 'color_scheme'), 3);
+    assert.equal((await as('alice').patch('/settings', { color_scheme: 1, target_users })).status, 400);
+    assert.equal(findUserSetting(db, users.alice.id, 'color_scheme'), 2);
   });
 });

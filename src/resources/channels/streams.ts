@@ -13,9 +13,11 @@ import {
   invalidChannelName,
   isSubscribed,
   listChannels,
+  listSubscribedChannelIds,
   listSubscriberIds,
   sightTest,
 } from '../../conversations/channel.ts';
+import { hasChannelPermission } from '../../conversations/channel-permissions.ts';
 import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
 import { findOpenChannel } from '../../conversations/spectators.ts';
@@ -26,6 +28,7 @@ import { canPostAs } from '../../gateway/destination.ts';
 import { insufficientPermission, notLoggedIn } from '../../http/errors.ts';
 import { jsonList } from '../../http/json-list.ts';
 import { boolean, hint, integer, list, optional, required, text, type Values } from '../../http/params.ts';
+import { channelPostRefused } from '../../messages/recipient.ts';
 import { accessUser } from '../../users/access.ts';
 import { ensureActive, getSystemBot, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -103,6 +106,21 @@ export const getSubscriptionStatus: Endpoint = endpoint({
   },
 });
 
+export const getUserChannels: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/{user_id}/channels',
+  summary: 'Get the channels to which a user is subscribed, among those you can see',
+  access: 'user',
+  params: { user_id: required(integer(), 'The user.') },
+  errors: [noSuchUser],
+  handler({ app, db, user }, { user_id }) {
+    const { id } = accessUser(app, user, user_id);
+    const subscribed = new Set(listSubscribedChannelIds(db, id));
+    const seen = listChannels(db).filter(sightTest(app, user));
+    return { subscribed_channel_ids: seen.flatMap((channel) => (subscribed.has(channel.id) ? channel.id : [])) };
+  },
+});
+
 export const getStreamEmailAddress: Endpoint = endpoint({
   method: 'GET',
   path: '/streams/{stream_id}/email_address',
@@ -115,9 +133,10 @@ export const getStreamEmailAddress: Endpoint = endpoint({
       'The sender of the messages: you, one of your bots, or a bot of the server; by default the notification bot.',
     ),
   },
-  errors: [invalidChannelId, noSuchUser, insufficientPermission],
+  errors: [invalidChannelId, channelPostRefused, noSuchUser, insufficientPermission],
   handler({ app, db, user }, params) {
     const channel = accessReadableChannel(app, user, params.stream_id);
+    if (!hasChannelPermission(app, user, channel.id, 'can_send_message_group')) throw channelPostRefused();
     const { sender_id } = params;
     const sender = sender_id === undefined ? getSystemBot(db, 'notification') : accessUser(app, user, sender_id);
     if (!canPostAs(user, sender)) throw insufficientPermission();

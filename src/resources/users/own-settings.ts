@@ -18,26 +18,31 @@ import {
 } from '../../accounts/password.ts';
 import type { Session } from '../../accounts/session.ts';
 import { findSessionOf } from '../../accounts/session-cookie.ts';
-import { doChangeTimezone, doChangeUserSettings } from '../../accounts/setting-change.ts';
+import { doChangeTimezone, doChangeUserSettings, type SettingChanges } from '../../accounts/setting-change.ts';
 import { settingParams } from '../../accounts/setting-params.ts';
 import type { Context } from '../../context.ts';
 import type { SubmitsWrites } from '../../db/turn-queue.ts';
+import { listGroupUserIds } from '../../groups/membership.ts';
+import { accessGroup } from '../../groups/user-group.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
-import { errorKind, rateLimitHit } from '../../http/errors.ts';
-import { optional, text } from '../../http/params.ts';
+import { administratorRequired, errorKind, rateLimitHit } from '../../http/errors.ts';
+import { boolean, integer, list, object, optional, text } from '../../http/params.ts';
 import { canSendMail, type SendsMail } from '../../mail/mail.ts';
 import { emailPolicyErrors } from '../../organization/email-policy.ts';
+import { invalidGroup } from '../../realm/group.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
+import { accessUser } from '../../users/access.ts';
 import { canUsePassword } from '../../users/password-permission.ts';
 import { invalidBatchingPeriod, invalidSound, timezone } from '../../users/setting-kinds.ts';
 import { settingNames } from '../../users/setting-table.ts';
-import { isAdministrator, type User } from '../../users/user.ts';
+import { isAdministrator, isBot, noSuchUser, type User } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const wrongPassword = errorKind('Wrong password!');
 const newPasswordTooWeak = errorKind('New password is too weak!');
 const addressInvalid = errorKind('Invalid address.');
 const addressTaken = errorKind('Already has an account.');
+const onlyOwnAccount = errorKind('Name, address, password and time zone can be changed only for yourself.');
 const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
 
 export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites & CountsLoginFailures> = endpoint({
@@ -59,6 +64,16 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     new_password: optional(text(), 'New password. Ends all browser sessions; API keys stay valid.'),
     timezone: optional(timezone(), 'Time zone that others see, by its IANA name; empty for none.'),
     ...settingParams(settingNames),
+    target_users: optional(
+      object({
+        user_ids: optional(list(integer()), 'The users.', { fallback: [] }),
+        group_ids: optional(list(integer()), 'Groups, for all their members.', { fallback: [] }),
+      }),
+      'Whose settings an administrator changes, instead of their own: the people among these users and members.',
+    ),
+    skip_if_already_edited: optional(boolean(), 'Leave settings alone that these people have chosen.', {
+      fallback: false,
+    }),
   },
   errors: [
     wrongPassword,
@@ -73,6 +88,10 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     ...emailPolicyErrors,
     invalidSound,
     invalidBatchingPeriod,
+    administratorRequired,
+    onlyOwnAccount,
+    noSuchUser,
+    invalidGroup,
   ],
   async prepare(call, { email, old_password = '', new_password = '' }) {
     const { app } = call;
@@ -81,7 +100,16 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     ensurePasswordAcceptable(new_password, newPasswordTooWeak);
     return hashPassword(app, new_password);
   },
-  handler({ app, user, request }, { full_name, email, timezone, ...changes }, password_hash) {
+  handler({ app, user, request }, { target_users, skip_if_already_edited, ...own }, password_hash) {
+    const { full_name, email, timezone, ...changes } = own;
+    if (target_users !== undefined) {
+      const account = [full_name, email, timezone, own.new_password];
+      if (account.some((value) => value !== undefined)) throw onlyOwnAccount();
+      for (const one of accessTargets(app, user, target_users)) {
+        doChangeUserSettings(app, one, skip_if_already_edited ? notChosen(app, one, changes) : changes);
+      }
+      return {};
+    }
     if (password_hash !== undefined) storePasswordHash(app, user, password_hash);
     if (full_name !== undefined) changeFullName(app, user, full_name);
     if (email !== undefined) changeEmail(app, user, email, sessionOf(app, request));
@@ -90,6 +118,24 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     return {};
   },
 });
+
+interface Targets {
+  user_ids: readonly number[];
+  group_ids: readonly number[];
+}
+
+/** The active people among users and members of groups, for an administrator. */
+function accessTargets(app: Context, user: User, { user_ids, group_ids }: Targets): User[] {
+  if (!isAdministrator(user)) throw administratorRequired();
+  const members = group_ids.flatMap((id) => listGroupUserIds(app, accessGroup(app.db, id).id));
+  const targets = [...new Set([...user_ids, ...members])].map((id) => accessUser(app, user, id));
+  return targets.filter((one) => one.is_active && !isBot(one));
+}
+
+function notChosen({ db }: Context, { id }: User, changes: SettingChanges): SettingChanges {
+  const chosen = new Set(db.values<string>('SELECT name FROM user_settings WHERE user_id = ?', id));
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !chosen.has(name)));
+}
 
 /** Whether a browser wants to change the address of a user with a password: anybody may sit in front of it. */
 function needsPassword({ app, user, request }: Call, email: string | undefined): boolean {

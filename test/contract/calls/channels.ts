@@ -26,6 +26,7 @@ export const validCalls: ValidCalls = {
   getStreamById: () => ({ as: 'alice', path }),
   getSubscribers: () => ({ as: 'alice', path }),
   getSubscriptionStatus: ({ users }) => ({ as: 'alice', path: { user_id: users.bob.id, stream_id: 1 } }),
+  getUserChannels: ({ users }) => ({ as: 'alice', path: { user_id: users.bob.id } }),
   getStreamEmailAddress: () => ({ as: 'alice', path }),
   createChannel: ({ users }) => ({ as: 'alice', values: { name: 'design', subscribers: [users.bob.id] } }),
   updateStream: () => ({ as: 'admin', path, values: { description: 'Whatever there is' } }),
@@ -90,8 +91,14 @@ export const provocations: Provocations = {
       msg: 'Invalid channel ID',
     }),
   },
+  getUserChannels: { 'No such user': () => ({ as: 'alice', path: { user_id: 999 }, msg: 'No such user' }) },
   getStreamEmailAddress: {
     'Invalid channel ID': hidden('bob'),
+    'You do not have permission to post in this channel.': async ({ as, db }) => {
+      const owners = systemGroupId(db, 'role:owners');
+      await as('owner').patch('/streams/1', { can_send_message_group: { new: owners } });
+      return { as: 'alice', path, msg: 'You do not have permission to post in this channel.' };
+    },
     'No such user': () => ({ as: 'alice', path, values: { sender_id: 999 }, msg: 'No such user' }),
     'Insufficient permission': ({ users }) => ({
       as: 'alice',

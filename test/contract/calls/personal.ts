@@ -11,6 +11,7 @@ import {
   listFull,
   type Provocation,
   type Provocations,
+  type Provoke,
   type ValidCalls,
 } from '../call.ts';
 
@@ -67,6 +68,12 @@ const passwords = { old_password: castPassword, new_password: 'a better password
 /** Calls about a user's own settings, status and presence that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
   updateSettings: {
+    ...ofOthers({
+      'Must be an organization administrator': { as: 'alice', target_users: { user_ids: [1] } },
+      'Name, address, password and time zone can be changed only for yourself.': { full_name: 'New', target_users: {} },
+      'No such user': { target_users: { user_ids: [999] } },
+      'Invalid user group': { target_users: { group_ids: [999] } },
+    }),
     'Wrong password!': async (server) => {
       await givePassword(server, 'alice');
       return setting({ ...passwords, old_password: 'a guess' }, 'Wrong password!');
@@ -331,4 +338,13 @@ function addEmoji({ db }: TestServer): string {
 function giveAvatar({ db, users }: TestServer): void {
   const image_id = insertImage(db, { content_type: 'image/png', bytes: Buffer.from(png()) });
   db.run('UPDATE users SET avatar_image_id = ? WHERE id = ?', image_id, users.alice.id);
+}
+
+/** Changes of other people's settings that fail, by the error's text. */
+function ofOthers(cases: Record<string, Values & { as?: 'alice' }>): Record<string, Provoke> {
+  const entries = Object.entries(cases).map(([msg, { as, ...values }]): [string, Provoke] => [
+    msg,
+    () => ({ as: as ?? 'admin', values: { color_scheme: 2, ...values }, msg }),
+  ]);
+  return Object.fromEntries(entries);
 }

@@ -150,6 +150,9 @@ export const matrix: Matrix = {
       { 'unknown to guests': { ok: 'member+', hidden: 'guest' } },
     ),
   ],
+  getUserChannels: about(users, (user_id) => ({ path: { user_id } }), {
+    'unknown to guests': { ok: 'member+', hidden: 'guest' },
+  }),
   getSubscriptions: always(forEveryone),
 
   createChannel: [

@@ -9,7 +9,6 @@ import {
   always,
   forAdmins,
   forEveryone,
-  forNobody,
   forOwners,
   type Matrix,
   notForGuests,
@@ -17,7 +16,7 @@ import {
   ownerOnly,
   type Row,
 } from './row.ts';
-import { forEachChannel, read } from './sight.ts';
+import { forEachChannel } from './sight.ts';
 import type { Cell } from './stage.ts';
 
 /** What administrators may not decide although they decide most of it. */
@@ -75,7 +74,7 @@ export const matrix: Matrix = {
       channels,
       (new_stream_announcements_stream_id) => ({ values: { new_stream_announcements_stream_id } }),
       forEachChannel((name): Outcome => {
-        if (read[name] !== forNobody && !name.startsWith('archived')) return forAdmins;
+        if (!name.startsWith('archived')) return forAdmins;
         return { ok: '', hidden: 'admin owner', refused: { [adminOnly]: 'guest member full bot moderator' } };
       }),
       { when: 'new channels are told of in' },
