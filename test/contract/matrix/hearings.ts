@@ -140,7 +140,7 @@ const edit = (name: 'bob' | 'dora' | 'gone', values: Values) => (stage: Stage) =
 export const hearings: readonly Hearing[] = [
   { what: 'a name', change: edit('bob', { full_name: 'Robert' }), to: 'guest+' },
   { what: 'the name of somebody unknown to guests', change: edit('dora', { full_name: 'Theodora' }), to: 'member+' },
-  { what: 'the name of somebody deactivated', change: edit('gone', { full_name: 'Departed' }), to: 'guest+' },
+  { what: 'the name of somebody deactivated', change: edit('gone', { full_name: 'Departed' }), to: 'member+' },
   {
     what: 'the role of somebody unknown to guests',
     change: edit('dora', { role: 300 }),

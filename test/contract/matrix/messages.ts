@@ -2,7 +2,16 @@ import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import { channels, messages, users } from './nouns.ts';
 import { about, always, forEveryone, forNobody, type Id, type Matrix, type Outcome, unlessGuest } from './row.ts';
-import { forEachChannel, forEachMessage, type MessageOutcomes, ofOthers, read, readable, seen } from './sight.ts';
+import {
+  forEachChannel,
+  forEachMessage,
+  type MessageOutcomes,
+  ofOthers,
+  read,
+  readable,
+  seen,
+  usable,
+} from './sight.ts';
 import type { Cell, Stage } from './stage.ts';
 
 /** What forNobody does to messages of archived channels. */
@@ -13,8 +22,8 @@ function unlessArchived(outcomes: MessageOutcomes): MessageOutcomes {
 /** What one does with one's own messages; of what one may read, others are refused. */
 function forSenders(refused: string, others: Outcome['ok'] = ''): MessageOutcomes {
   return forEachMessage((name) => {
-    const { ok, hidden = '' } = readable[name];
-    if (ok === '' || name.startsWith('own')) return readable[name];
+    const { ok, hidden = '' } = usable[name];
+    if (ok === '' || name.startsWith('own')) return usable[name];
     const rest = `${ok} -admin -owner ${others === '' ? 'admin owner' : ''}`;
     return { ok: others, hidden, refused: { [refused]: rest } };
   });
@@ -36,15 +45,15 @@ const moveRefused = "You don't have permission to move this message";
 const notOpen = (name: string) => `Not authorized to send to channel '${name}'`;
 const thumb = { emoji_name: 'thumbs_up' };
 
-/** Moving a message to another topic is open to all who can read it. */
+/** Moving a message to another topic is open to all who can use it. */
 const renamed = forEachMessage((name): Outcome => {
-  const { ok, hidden = '' } = unlessArchived(readable)[name];
+  const { ok, hidden = '' } = unlessArchived(usable)[name];
   return name.endsWith('direct') ? { ok: '', hidden, refused: 'Direct messages cannot have topics.' } : { ok, hidden };
 });
 
 /** Who may move a message to a channel that everybody is in: members who may read it. */
 const movedOut = forEachMessage((name): Outcome => {
-  const { ok, hidden = '' } = unlessArchived(readable)[name];
+  const { ok, hidden = '' } = unlessArchived(usable)[name];
   if (name.endsWith('direct')) return { ok: '', hidden, refused: 'Direct messages cannot be moved to channels.' };
   return { ok: `${ok} -guest`, hidden, refused: moveRefused };
 });
@@ -89,7 +98,7 @@ export const matrix: Matrix = {
   updateMessageFlags: about(
     messages,
     (id) => ({ values: { messages: [id], op: 'add', flag: 'starred' } }),
-    ofOthers(readable),
+    ofOthers(usable),
     {
       succeeds: ({ messages: changed }) => (changed as number[]).length > 0,
     },
@@ -98,8 +107,8 @@ export const matrix: Matrix = {
     succeeds: ({ processed_count }) => (processed_count as number) > 0,
   }),
   markAllAsRead: always(forEveryone),
-  addReaction: about(messages, changing(thumb), ofOthers(unlessArchived(readable))),
-  removeReaction: about(messages, reacted, ofOthers(unlessArchived(readable))),
+  addReaction: about(messages, changing(thumb), ofOthers(unlessArchived(usable))),
+  removeReaction: about(messages, reacted, ofOthers(unlessArchived(usable))),
   addSubmessage: about(
     messages,
     (message_id) => ({ values: { message_id, msg_type: 'widget', content: '{"widget_type":"todo","extra_data":{}}' } }),
@@ -147,7 +156,7 @@ export const matrix: Matrix = {
       'a member': written,
       'unknown to guests': { ok: 'member+ webhook', hidden: 'guest' },
       "Bob's bot": written,
-      deactivated: { ok: '', refused: { 'User is deactivated': 'guest+ webhook' } },
+      deactivated: { ok: '', hidden: 'guest', refused: { 'User is deactivated': 'member+ webhook' } },
     }),
   ],
   renderMessage: always(forEveryone),

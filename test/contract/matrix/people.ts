@@ -48,7 +48,7 @@ const known = {
   'a guest': unlessGuest,
   'an owner': forEveryone,
   'unknown to guests': unlessGuest,
-  deactivated: forEveryone,
+  deactivated: unlessGuest,
   "Bob's bot": forEveryone,
 } satisfies Partial<Record<keyof (typeof users)['things'], Outcome>>;
 
@@ -226,7 +226,7 @@ export const matrix: Matrix = {
   getUserStatus: about(users, pathById, {
     ...known,
     oneself: { ok: 'guest+ -bot', hidden: 'bot' },
-    deactivated: { ok: '', refused: 'User is deactivated' },
+    deactivated: { ok: '', hidden: 'guest', refused: 'User is deactivated' },
     "Bob's bot": forNobody,
   }),
   updateUserStatus: about(users, (user_id) => ({ path: { user_id }, values: status }), {

@@ -40,6 +40,11 @@ export const readable = forEachMessage((name): Outcome => {
   return name.includes('private') || name.includes('protected') ? forNobody : unlessGuest;
 });
 
+/** Who may act on a message: who may read it, but guests only in channels to which they are subscribed. */
+export const usable = forEachMessage(
+  (name): Outcome => (name.endsWith('web-public, not subscribed') ? unlessGuest : readable[name]),
+);
+
 export function forEachChannel(outcomeIn: (name: ChannelName) => Outcome): ChannelOutcomes {
   return Object.fromEntries(channelNames.map((name) => [name, outcomeIn(name)])) as ChannelOutcomes;
 }

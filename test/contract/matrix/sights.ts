@@ -46,7 +46,7 @@ const peopleShown: Sight['shown'] = {
   Bob: { json: quoted('Bob Member'), to: 'guest+' },
   'somebody unknown to guests': { json: quoted('The dora'), to: 'member+' },
   'a guest who knows nobody': { json: quoted('The otherGuest'), to: 'member+' },
-  'somebody deactivated': { json: quoted('The gone'), to: 'guest+' },
+  'somebody deactivated': { json: quoted('The gone'), to: 'member+' },
   'a bot': { json: quoted('Bot of bob'), to: 'guest+' },
 };
 
