@@ -1,6 +1,9 @@
 import names from './slack-names.json' with { type: 'json' };
 
-const nameBySlackName = new Map(Object.entries(names));
+/** Names that Slack has given up; old messages still have them. */
+const oldNames = { simple_smile: 'smile' };
+
+const nameBySlackName = new Map(Object.entries({ ...oldNames, ...names }));
 
 /**
  * chatd's name of the emoji that has this name in Slack; unchanged if Slack has no such emoji or the names are equal.

@@ -24,7 +24,7 @@ export class ByteCursor {
 
   constructor(path: string, offset = 0) {
     this.#descriptor = openSync(path, 'r');
-    this.#base = offset;
+    this.#base = offset === 0 ? lengthOfMark(this.#descriptor) : offset;
   }
 
   /** Offset in the file. */
@@ -147,4 +147,11 @@ export class ByteCursor {
 
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** The length of the byte order mark at the start of a file; 0 if it has none. */
+function lengthOfMark(descriptor: number): number {
+  const start = Buffer.alloc(3);
+  readSync(descriptor, start, 0, start.length, 0);
+  return start.toString('hex') === 'efbbbf' ? start.length : 0;
 }

@@ -92,9 +92,12 @@ export class Fields implements Source {
     return value.map((one, index) => new Fields(one, () => `${this.place}, entry ${index + 1} of "${name}"`));
   }
 
+  /** Exporters have also written booleans as texts and as 0 and 1. */
   bool(name: string, fallback?: boolean): boolean {
     const value = this.raw(name) ?? fallback;
-    if (typeof value === 'boolean') return value;
+    const word = String(value).toLowerCase();
+    if (word === 'true' || word === '1') return true;
+    if (word === 'false' || word === '0') return false;
     return this.#wrong(name, 'true or false');
   }
 
@@ -109,9 +112,10 @@ export class Fields implements Source {
     return this.#wrong(name, 'a whole number');
   }
 
-  /** UNIX seconds, without their fraction. */
+  /** UNIX seconds, without their fraction. Exporters have also written them as texts. */
   time(name: string): number {
-    const value = this.raw(name);
+    const raw = this.raw(name);
+    const value = typeof raw === 'string' && /^\d{1,15}(?:\.\d*)?$/.test(raw) ? Number(raw) : raw;
     if (typeof value === 'number' && value >= 0 && value < endOfTime) return Math.floor(value);
     return this.#wrong(name, 'a time in UNIX seconds');
   }

@@ -3,9 +3,9 @@ import { ByteCursor, NotJson } from './byte-cursor.ts';
 import { Fields } from './fields.ts';
 import { UnusableArchive } from './unusable-archive.ts';
 
-/** A record, and its position in the file, in bytes. */
+/** A record, and its position in the file, in bytes. Reading `record` throws UnusableArchive if it is no object. */
 export interface Located {
-  record: Fields;
+  readonly record: Fields;
   start: number;
   length: number;
 }
@@ -78,7 +78,13 @@ export class RecordFile {
       if (!found) return;
       const { value, start, length } = found;
       const place = () => `${this.#name}, line ${lineAt(this.#path, start)}, ${what}`;
-      yield { record: new Fields(value, place), start, length };
+      yield {
+        get record() {
+          return new Fields(value, place);
+        },
+        start,
+        length,
+      };
     }
   }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createWriteStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -21,7 +22,7 @@ export async function unpackZip(file: string, { scratch, unpacks }: Options): Pr
   await ensureFits(file, { scratch, unpacks });
   const paths = new Map<string, string | undefined>();
   await eachFile(file, async (entry, zip) => {
-    const { fileName } = entry;
+    const fileName = nameOf(entry);
     if (paths.has(fileName)) throw new UnusableArchive(`${file} holds ${fileName} twice.`);
     const path = unpacks(fileName) ? join(scratch, String(paths.size)) : undefined;
     if (path !== undefined) await unpackFile(zip, entry, path);
@@ -34,9 +35,9 @@ export async function unpackZip(file: string, { scratch, unpacks }: Options): Pr
 async function ensureFits(file: string, { scratch, unpacks }: Options): Promise<void> {
   let packed = 0;
   let unpacked = 0;
-  await eachFile(file, async ({ fileName, compressedSize, uncompressedSize }) => {
-    packed += compressedSize;
-    if (unpacks(fileName)) unpacked += uncompressedSize;
+  await eachFile(file, async (entry) => {
+    packed += entry.compressedSize;
+    if (unpacks(nameOf(entry))) unpacked += entry.uncompressedSize;
   });
   if (packed > statSync(file).size) throw new UnusableArchive(`${file} cannot be unpacked: its files overlap.`);
   const { free } = findDiskSpace(scratch);
@@ -53,11 +54,17 @@ async function eachFile(file: string, act: (entry: Entry, zip: ZipFile) => Promi
     for (;;) {
       const { value: entry } = await asUnusable(file, () => entries.next());
       if (!entry) return;
-      if (!entry.fileName.endsWith('/')) await asUnusable(`${entry.fileName} in ${file}`, () => act(entry, zip));
+      if (!entry.fileName.endsWith('/')) await asUnusable(`${nameOf(entry)} in ${file}`, () => act(entry, zip));
     }
   } finally {
     zip.close();
   }
+}
+
+/** Many programs write names in UTF-8 without the flag that says so; text in CP437 is hardly ever valid UTF-8. */
+function nameOf({ fileName, fileNameRaw }: Entry): string {
+  const isForeign = fileNameRaw.some((byte) => byte >= 0x80) && isUtf8(fileNameRaw);
+  return isForeign ? fileNameRaw.toString() : fileName;
 }
 
 async function unpackFile(zip: ZipFile, entry: Entry, path: string): Promise<void> {

@@ -8,6 +8,8 @@ interface Entry {
   size?: number;
   /** General purpose bits: 1 says that it is encrypted. */
   flags?: number;
+  /** The bit that says that names are in UTF-8, or 0. */
+  language?: number;
 }
 
 /** A zip archive with these entries. */
@@ -33,11 +35,16 @@ export function zip(entries: readonly Entry[]): Buffer {
 }
 
 /** The fields that local and central headers share, with those of a central one. */
-function headOf({ name, bytes, crc, size, flags = 0 }: Entry, packed: number, isCentral: boolean, offset = 0): Buffer {
+function headOf(
+  { name, bytes, crc, size, flags = 0, language = 0x800 }: Entry,
+  packed: number,
+  isCentral: boolean,
+  offset = 0,
+): Buffer {
   const title = Buffer.from(name);
   const head = Buffer.alloc(26);
   head.writeUInt16LE(20, 0);
-  head.writeUInt16LE(0x800 | flags, 2);
+  head.writeUInt16LE(language | flags, 2);
   head.writeUInt16LE(8, 4);
   head.writeUInt32LE(crc ?? crc32(bytes), 10);
   head.writeUInt32LE(packed, 14);

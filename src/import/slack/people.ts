@@ -1,3 +1,4 @@
+import { isEmail } from '../../accounts/email.ts';
 import { roles } from '../../users/user.ts';
 import { Accounts } from '../accounts.ts';
 import type { ArchivedPersonal, ArchivedProfileField, ArchivedProfileValue, ArchivedUser } from '../archive.ts';
@@ -20,9 +21,16 @@ export class People {
     this.#records = records;
     this.#avatars = avatars;
     this.#left = left;
-    const open = records.filter((record) => !record.bool('deleted', false));
-    const addresses = new Set(open.flatMap((record) => addressOf(record)?.toLowerCase() ?? []));
-    for (const record of records) this.#add(record, addresses);
+    // A deactivated account may have the address of an active one, which keeps it.
+    const [open, closed] = [false, true].map((deleted) =>
+      records.filter((record) => record.bool('deleted', false) === deleted),
+    ) as [Fields[], Fields[]];
+    const owners = new Map<string, Fields>();
+    for (const record of [...open, ...closed]) {
+      const key = addressOf(record)?.toLowerCase();
+      if (key !== undefined && !owners.has(key)) owners.set(key, record);
+    }
+    for (const record of records) this.#add(record, owners);
   }
 
   /** Complete once all messages have been read. */
@@ -54,20 +62,18 @@ export class People {
     this.#accounts.dateSilent((slack_id) => dates.get(slack_id) ?? null);
   }
 
-  #add(record: Fields, addresses: Set<string>): void {
+  #add(record: Fields, owners: ReadonlyMap<string, Fields>): void {
     const slack_id = record.text('id');
     const profile = record.maybeRecord('profile');
     const is_active = !record.bool('deleted', false);
     const isBot = record.bool('is_bot', false) || slack_id === slackbot;
     const written = addressOf(record);
-    // A deactivated account may have the address of an active one, or of another deactivated one.
-    const isOwn = written !== undefined && (is_active || !addresses.has(written.toLowerCase()));
-    if (isOwn) addresses.add(written.toLowerCase());
+    const reason = reasonForAddress(record, owners);
     const full_name = nameOf(record, profile);
-    if (!isOwn && !isBot) this.#left.change('users', written === undefined ? addressless : addressTaken, full_name);
+    if (reason !== undefined && !isBot) this.#left.change('users', reason, full_name);
     this.#accounts.add(slack_id, {
       from: record,
-      email: isOwn ? written : undefined,
+      email: reason === undefined ? written : undefined,
       full_name,
       is_active,
       isBot,
@@ -115,6 +121,16 @@ const slackbot = 'USLACKBOT';
 const addressless = 'the archive has no e-mail address for them: they get one that receives no mail';
 
 const addressTaken = 'another account has their address: they get one that receives no mail';
+
+const addressBroken = 'their address in the archive is no e-mail address: they get one that receives no mail';
+
+/** Why a user does not get the address in the archive; undefined if they do. */
+function reasonForAddress(record: Fields, owners: ReadonlyMap<string, Fields>): string | undefined {
+  const written = addressOf(record);
+  if (written === undefined) return addressless;
+  if (!isEmail(written)) return addressBroken;
+  return owners.get(written.toLowerCase()) === record ? undefined : addressTaken;
+}
 
 const profileFields = [
   { key: 'title', name: 'Title' },

@@ -19,6 +19,7 @@ export function scanPost(source: SlackExport, conversation: SlackConversation, {
   const thread = timestampOf(record, 'thread_ts');
   const place = conversation.slack_id;
   const sent_at = Number(key);
+  checkParts(record);
   const isMarked = scanReactions(source, record);
   const title = thread === null ? '' : titleOf(source, conversation, record);
   const sender = senderOf(source, record);
@@ -28,6 +29,19 @@ export function scanPost(source: SlackExport, conversation: SlackConversation, {
     return;
   }
   scanFiles(source, record, { place, key, sent_at, sender });
+}
+
+/** Throws UnusableArchive where the message could not be written later. */
+function checkParts(record: Fields): void {
+  for (const list of ['attachments', 'blocks']) record.records(list);
+  for (const file of filesOf(record)) {
+    file.text('id');
+    file.maybeTime('created');
+    for (const name of ['mode', 'user', 'preview', 'url_private']) file.text(name, '');
+    for (const name of ['name', 'title', 'external_url', 'permalink']) file.maybeText(name);
+  }
+  for (const name of ['text', 'username', 'bot_id']) record.text(name, '');
+  record.maybeRecord('edited')?.text('user', '');
   scanEdit(record);
 }
 
@@ -55,7 +69,9 @@ function reasonToLeave(record: Fields): string | undefined {
 
 /** UNIX seconds with a fraction, as the text that identifies a message; null if it is missing. */
 function timestampOf(record: Fields, name: 'ts' | 'thread_ts'): string | null {
-  const text = name === 'ts' ? record.text(name) : record.maybeText(name);
+  const raw = record.raw(name);
+  const optional = typeof raw === 'number' ? String(raw) : record.maybeText(name);
+  const text = name === 'ts' ? (optional ?? record.text(name)) : optional;
   if (text !== null && !/^\d{1,11}(?:\.\d{1,9})?$/.test(text)) record.fail(`"${name}" is no time`);
   return text;
 }

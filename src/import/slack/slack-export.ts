@@ -48,9 +48,10 @@ interface Day {
 
 function listDays(folder: ArchiveFolder, conversations: readonly SlackConversation[], left: Tally): Day[] {
   const names = folder.list(/^[^/]+\/\d{4}-\d\d-\d\d\.json$/);
-  const byFolder = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')));
+  const byFolder = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')).normalize());
   const days = conversations.flatMap((conversation) => {
-    const own = [conversation.folder, conversation.slack_id].find((one) => byFolder.has(one)) ?? '';
+    const own =
+      [conversation.folder, conversation.slack_id].map((one) => one.normalize()).find((one) => byFolder.has(one)) ?? '';
     const files = byFolder.get(own) ?? [];
     byFolder.delete(own);
     return files.map((name) => ({ conversation, name, size: statSync(folder.find(name) as string).size }));
@@ -68,14 +69,27 @@ function scan(source: SlackExport, days: readonly Day[], { onProgress }: Reading
     onProgress(done, 2 * source.bytes);
   };
   for (const { conversation, name } of days) {
-    const file = new RecordFile(source.folder.find(name) as string, name);
-    if (!file.tables.includes('')) throw new UnusableArchive(`${name}, line 1: it is not a list of messages.`);
-    for (const { record, ...where } of file.located('', onRead)) {
-      scanPost(source, conversation, { record, file: name, ...where });
-    }
+    unlessBroken(source.left, 'files of messages', () => {
+      const file = new RecordFile(source.folder.find(name) as string, name);
+      if (!file.tables.includes('')) throw new UnusableArchive(`${name}, line 1: it is not a list of messages.`);
+      for (const located of file.located('', onRead)) {
+        const scanOne = () => scanPost(source, conversation, { ...located, file: name });
+        unlessBroken(source.left, 'messages', scanOne);
+      }
+    });
   }
   source.posts.sort();
   source.people.dateSilent();
+}
+
+/** One broken record must not refuse all others. */
+function unlessBroken(left: Tally, noun: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof UnusableArchive)) throw error;
+    left.leave(noun, 'their records are broken', error.message);
+  }
 }
 
 /** Folders with downloaded files: exporters use these names; people choose a folder of their own. */

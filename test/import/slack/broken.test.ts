@@ -5,13 +5,10 @@ import { describe, it } from 'node:test';
 import { UnusableArchive } from '../../../src/import/unusable-archive.ts';
 import { failImport, makeFolder } from '../scene.ts';
 import { zip, zipFiles } from '../zip-file.ts';
-import { type Fields, message, tsOf, user, wholeExport } from './slack-export.ts';
+import { type Fields, user, wholeExport } from './slack-export.ts';
 
-const day = 'general/2023-11-15.json';
 const list = (files: Fields, name: string) => files[name] as Fields[];
 const first = (files: Fields, name: string) => list(files, name)[0] as Fields;
-/** Changes the second message of the first day. */
-const second = (files: Fields) => list(files, day)[1] as Fields;
 const set = (record: Fields, fields: Fields) => Object.assign(record, fields);
 /** A file as text, with something replaced. */
 const rewritten = (files: Fields, name: string, from: string | RegExp, to: string) =>
@@ -48,14 +45,6 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
   'a user twice': [
     (files) => list(files, 'users.json').push(user('U01', 'Other One')),
     /^users\.json, line \d{2,3}, record 7: the user U01 is there twice\.$/,
-  ],
-  'an address twice': [
-    (files) => list(files, 'users.json').push(user('U08', 'Ada Other')),
-    /^users\.json, line \d{2,3}, record 7: the address ada@example\.com is there twice\.$/,
-  ],
-  'an address that is none': [
-    (files) => set(first(files, 'users.json'), { profile: { real_name: 'Olga', email: 'olga' } }),
-    /^users\.json, line 2, record 1: "olga" is not an e-mail address\.$/,
   ],
   'a profile that is a list': [
     (files) => set(first(files, 'users.json'), { profile: [] }),
@@ -115,73 +104,6 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
     (files) => set(files, { 'emoji.json': { party: 5 } }),
     /^emoji\.json, line 1: "party" is not a text\.$/,
   ],
-  'a day that is no list': [
-    (files) => set(files, { [day]: { messages: [] } }),
-    /^general\/2023-11-15\.json, line 1: it is not a list of messages\.$/,
-  ],
-  'a day that is no JSON': [
-    (files) => rewritten(files, day, '"drinks"', 'drinks'),
-    /^general\/2023-11-15\.json, line \d{2,3}: (?:record 6|it) is not JSON as expected: /,
-  ],
-  'a day that ends in the middle': [
-    (files) => rewritten(files, day, /"drinks"[\s\S]*$/, '"dri'),
-    /^general\/2023-11-15\.json, line \d{2,3}: it is not JSON as expected: it ends in the middle\.$/,
-  ],
-  'a day that is empty': [(files) => set(files, { [day]: '' }), /^general\/2023-11-15\.json, line 1: it is not JSON/],
-  'a message that is a number': [
-    (files) => list(files, day).push(7 as unknown as Fields),
-    /^general\/2023-11-15\.json, line \d{3}, record 17: it is not an object\.$/,
-  ],
-  'a message without a time': [
-    (files) => delete second(files).ts,
-    /^general\/2023-11-15\.json, line \d+, record 2: "ts" is missing\.$/,
-  ],
-  'a time that is a number': [(files) => set(second(files), { ts: 1_700_006_402.0001 }), /"ts" is not a text\.$/],
-  'a time that is none': [(files) => set(second(files), { ts: 'noon' }), /record 2: "ts" is no time\.$/],
-  'a thread from no time': [(files) => set(second(files), { thread_ts: '1.2.3' }), /"thread_ts" is no time\.$/],
-  'a text that is a number': [
-    (files) => set(second(files), { text: 5 }),
-    /^general\/2023-11-15\.json, line \d+: "text" is not/,
-  ],
-  'a message of nobody': [
-    (files) => list(files, day).push(message('', tsOf(50), 'by nobody')),
-    /^general\/2023-11-15\.json, line \d{3}, record 17: it has no sender\.$/,
-  ],
-  'a sender that is a list': [(files) => set(second(files), { user: ['U01'] }), /"user" is not a text\.$/],
-  'a sender that is no id': [
-    (files) => set(second(files), { user: '../ada' }),
-    /record 2: "\.\.\/ada" is no id of a user/,
-  ],
-  'reactions that are no list': [(files) => set(second(files), { reactions: 'yes' }), /"reactions" is not a list\.$/],
-  'a reaction without an emoji': [
-    (files) => set(second(files), { reactions: [{ users: ['U01'] }] }),
-    /record 2, entry 1 of "reactions": "name" is missing\.$/,
-  ],
-  'a reaction of numbers': [
-    (files) => set(second(files), { reactions: [{ name: 'tea', users: [1] }] }),
-    /entry 1 of "reactions": "users" is not a list of texts\.$/,
-  ],
-  'files that are no list': [(files) => set(second(files), { files: {} }), /record 2: "files" is not a list\.$/],
-  'a file without an id': [
-    (files) => set(second(files), { files: [{ name: 'a.txt' }] }),
-    /record 2, entry 1 of "files": "id" is missing\.$/,
-  ],
-  'attachments that are no list': [
-    (files) => set(second(files), { attachments: 'no' }),
-    /^general\/2023-11-15\.json, line \d+: "attachments" is not a list\.$/,
-  ],
-  'blocks that are no list': [
-    (files) => set(second(files), { blocks: { type: 'section' } }),
-    /^general\/2023-11-15\.json, line \d+: "blocks" is not a list\.$/,
-  ],
-  'an edit at no time': [
-    (files) => set(second(files), { edited: { user: 'U01' } }),
-    /record 2, "edited": "ts" is missing\.$/,
-  ],
-  'an edit at a time that is none': [
-    (files) => set(second(files), { edited: { user: 'U01', ts: 'later' } }),
-    /record 2: "ts" of "edited" is no time\.$/,
-  ],
 };
 
 describe('a broken export of Slack', () => {
@@ -196,19 +118,6 @@ describe('a broken export of Slack', () => {
       assert.match(error.message, said);
     });
   }
-
-  it('is refused where a day is not in UTF-8', async (t) => {
-    const text = JSON.stringify((wholeExport()[day] as Fields[]).slice(4), undefined, 2);
-    const files = { ...wholeExport(), [day]: Buffer.from(text.replace('drinks', 'caf\xe9'), 'latin1') };
-
-    const error = await failImport(t, files, { format: 'slack' });
-
-    assert.ok(error instanceof UnusableArchive, String(error));
-    assert.match(
-      error.message,
-      /^general\/2023-11-15\.json, line \d+: record 2 is not JSON as expected: it is not UTF-8\.$/,
-    );
-  });
 
   it('is refused as a zip that is damaged, encrypted, too large or hostile', async (t) => {
     const whole = zipFiles(wholeExport());

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { importFiles, makeFolder, openEmpty } from '../scene.ts';
+import { zip } from '../zip-file.ts';
+import { type Fields, message, tsOf, user, wholeExport } from './slack-export.ts';
+
+const day = 'general/2023-11-15.json';
+const list = (files: Fields, name: string) => files[name] as Fields[];
+
+/** What an export with some odd records gives. */
+async function importOdd(t: TestContext, change: (files: Fields) => void) {
+  const files = wholeExport();
+  change(files);
+  const app = openEmpty(t);
+  const { tally } = await importFiles(t, app, files, { format: 'slack' });
+  const { tally: whole } = await importFiles(t, openEmpty(t), wholeExport(), { format: 'slack' });
+  return { app, tally, lost: (whole.came.get('channel messages') ?? 0) - (tally.came.get('channel messages') ?? 0) };
+}
+
+describe('odd records in an export of Slack', () => {
+  for (const [written, created] of [
+    ['1433558319', 1_433_558_319],
+    ['1433558319.75', 1_433_558_319],
+    [1_433_558_319.75, 1_433_558_319],
+    [null, 0],
+  ] as const) {
+    it(`takes a time written as ${JSON.stringify(written)}`, async (t) => {
+      const { app } = await importOdd(t, (files) =>
+        Object.assign(list(files, 'channels.json')[0] as Fields, { created: written }),
+      );
+
+      const sql = "SELECT created_at FROM channels WHERE name = 'general'";
+      assert.equal(app.db.value<number>(sql), created);
+    });
+  }
+
+  for (const written of ['true', 'True', '1', 1, true]) {
+    it(`takes ${JSON.stringify(written)} as true`, async (t) => {
+      const { app } = await importOdd(t, (files) =>
+        list(files, 'users.json').push(user('U08', 'Zoe', { deleted: written })),
+      );
+
+      assert.equal(app.db.value<number>("SELECT is_active FROM users WHERE full_name = 'Zoe'"), 0);
+    });
+  }
+
+  const odd: Record<string, unknown> = {
+    'without a sender': message('', tsOf(50), 'odd'),
+    'without a time': message('U01', undefined as unknown as string, 'odd'),
+    'at a time that is none': message('U01', 'noon', 'odd'),
+    'from a sender that is no id': message('../ada', tsOf(50), 'odd'),
+    'with reactions that are no list': message('U01', tsOf(50), 'odd', { reactions: 'yes' }),
+    'with attachments that are no list': message('U01', tsOf(50), 'odd', { attachments: 'yes' }),
+    'with blocks that are no list': message('U01', tsOf(50), 'odd', { blocks: {} }),
+    'with a file without an id': message('U01', tsOf(50), 'odd', { files: [{ name: 'a' }] }),
+    'edited at no time': message('U01', tsOf(50), 'odd', { edited: { ts: 'later' } }),
+    'that is a number': 7,
+  };
+  for (const [name, record] of Object.entries(odd)) {
+    it(`leaves out a message ${name}, and says where it is`, async (t) => {
+      const { tally, lost } = await importOdd(t, (files) => list(files, day).push(record as Fields));
+
+      assert.equal(lost, 0);
+      const remark = tally.left.find(({ reason }) => reason === 'their records are broken');
+      assert.equal(remark?.count, 1);
+      assert.match(remark?.examples[0] ?? '', /^general\/2023-11-15\.json, line \d+, record 17/);
+    });
+  }
+
+  const days: Record<string, [text: string | Buffer, said: RegExp]> = {
+    'is empty': ['', /^general\/2023-11-15\.json, line 1: it is not JSON/],
+    'is no list': ['{"messages": []}', /line 1: it is not a list of messages\.$/],
+    'ends in the middle': ['[{"ts": "17', /line 1: it is not JSON as expected: it ends in/],
+    'is no JSON': ['[{"ts": tea}]', /line 1: record 1 is not JSON as expected/],
+    'is not in UTF-8': [Buffer.from('[{"text": "caf\xe9"}]', 'latin1'), /as expected: it is not UT/],
+  };
+  for (const [name, [content, said]] of Object.entries(days)) {
+    it(`leaves out a day that ${name}, and nothing else`, async (t) => {
+      const { tally } = await importOdd(t, (files) => Object.assign(files, { [day]: content }));
+
+      const remark = tally.left.find(({ reason }) => reason === 'their records are broken');
+      assert.equal(remark?.count, 1);
+      assert.match(remark?.examples[0] ?? '', said);
+      assert.ok((tally.came.get('channel messages') ?? 0) > 0);
+    });
+  }
+
+  for (const name of [day, 'users.json', 'channels.json']) {
+    it(`reads ${name} with a byte order mark`, async (t) => {
+      const { lost, tally } = await importOdd(t, (files) =>
+        Object.assign(files, { [name]: `\ufeff${JSON.stringify(files[name])}` }),
+      );
+
+      assert.equal(lost, 0);
+      assert.ok(!tally.left.some(({ reason }) => reason === 'their records are broken'));
+    });
+  }
+
+  it('takes a time of a message that is a number', async (t) => {
+    const { lost } = await importOdd(t, (files) =>
+      list(files, day).push(message('U01', 1_700_006_450.5 as unknown as string, 'half past')),
+    );
+
+    assert.equal(lost, -1);
+  });
+
+  for (const [name, full_name, email] of [
+    ['is none', 'Zoe', 'zoe'],
+    ['has a space', 'Zoe', 'zoe z@example.com'],
+    ['is used twice', 'Ada Other', 'ada@example.com'],
+    ['is used twice in other letters', 'Ada Other', 'ADA@Example.com'],
+  ] as const) {
+    it(`gives another address to a user whose address ${name}`, async (t) => {
+      const { app, tally } = await importOdd(t, (files) =>
+        list(files, 'users.json').push(user('U08', full_name, { profile: { real_name: full_name, email } })),
+      );
+
+      const sql = 'SELECT email FROM users WHERE full_name = ?';
+      assert.equal(app.db.value<string>(sql, full_name), 'u08@slack.invalid');
+      const named = tally.changed.filter(({ examples }) => examples.includes(full_name));
+      assert.equal(named.length, 1);
+    });
+  }
+});
+
+describe('names of emoji in an export of Slack', () => {
+  for (const [name, code] of [
+    ['simple_smile', '1f642'],
+    ['wave::skin-tone-3', '1f44b'],
+    ['+1', '1f44d'],
+  ] as const) {
+    it(`knows ${name}`, async (t) => {
+      const { app } = await importOdd(t, (files) => {
+        const reactions = [{ name, users: ['U02'], count: 1 }];
+        list(files, day).push(message('U01', tsOf(50), 'hello', { reactions }));
+      });
+
+      const sql = 'SELECT emoji_code FROM reactions ORDER BY message_id';
+      assert.ok(app.db.values<string>(sql).includes(code));
+    });
+  }
+});
+
+describe('a zip archive with names in UTF-8', () => {
+  for (const [name, flags] of [
+    ['größe-日本', 0],
+    ['größe-日本', 0x800],
+    ['größe'.normalize('NFD'), 0],
+    ['кофе', 0],
+  ] as const) {
+    it(`finds the messages of ${name} with the flags ${flags}`, async (t) => {
+      const records = {
+        'users.json': [user('U01', 'Olga')],
+        'channels.json': [{ id: 'C01', name: name.normalize('NFC'), created: 1, members: ['U01'] }],
+        [`${name}/2023-11-15.json`]: [message('U01', tsOf(1), 'found')],
+      };
+      const file = join(makeFolder(t), 'export.zip');
+      const entries = Object.entries(records).map(([path, content]) => {
+        return { name: path, bytes: Buffer.from(JSON.stringify(content)), language: flags };
+      });
+      writeFileSync(file, zip(entries));
+
+      const { tally } = await importFiles(t, openEmpty(t), {}, { format: 'slack', file });
+
+      assert.equal(tally.came.get('channel messages'), 1);
+      assert.deepEqual(tally.left, []);
+    });
+  }
+});
