@@ -9,7 +9,7 @@ describe('an answer that is late', { skip }, () => {
     const { server, at } = river;
     const id = await write(river, 'bob', 'High water');
     await write(river, 'bob', 'A boat', 'boats');
-    const owner = await visit(server, 'owner', { at: '/#recent' });
+    const owner = await visit(server, 'owner', { at: '/#starred' });
     const side = owner.getByRole('navigation', { name: 'Conversations' });
     const title = owner.getByRole('heading', { level: 1 });
 

@@ -15,7 +15,7 @@ export function followSight(model: Model, type: string): void {
   model.shared = listShared(model.state);
   for (const id of model.readable) if (!before.has(id)) model.refetched.add(id);
   const closing = new Set([...shared].filter((id) => !model.shared.has(id)));
-  for (const id of closing) model.refetched.add(id);
+  for (const id of closing) if (model.readable.has(id)) model.refetched.add(id);
   for (const [id, message] of model.messages) {
     if (message.type !== 'stream' || isReadable(model, closing, message)) continue;
     model.messages.delete(id);
