@@ -59,7 +59,7 @@ export class SharedDrafts {
     if (this.#isPushing || !this.#isWanted()) return;
     this.#isPushing = true;
     try {
-      for (const [key, draft] of this.#drafts.entries) if (this.#isMissing(draft)) await this.#pushOne(key, draft);
+      for (const [key, draft] of this.#drafts.entries) if (this.#isMissing(draft)) await this.#tryOne(key, draft);
     } catch {
       // Retried with the next change or connection.
     } finally {
@@ -105,6 +105,15 @@ export class SharedDrafts {
       // The server keeps no spaces at the end, after which the user may go on writing.
     } else if (local?.id !== id || local.content.trimEnd() !== content) {
       this.#drafts.put(key, { conversation, content, changed: timestamp * 1000, id, isSaved: true });
+    }
+  }
+
+  /** Uploads one draft. One that the server refuses, such as one to a deactivated user, stays on this device. */
+  async #tryOne(key: string, draft: Draft): Promise<void> {
+    try {
+      await this.#pushOne(key, draft);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 400) throw error;
     }
   }
 
