@@ -54,40 +54,23 @@ async function forgetKept(): Promise<void> {
  */
 export async function leave(fragment = location.hash): Promise<never> {
   if (!isLeaving) {
-    isLeaving = true;
-    await forgetDevice();
+    await forgetAll();
     location.assign(`/login?ended${fragment}`);
   }
   return new Promise(() => {});
 }
 
-/** Ends the session by submitting a form, because the server accepts that only from its own pages. */
-export async function logOut({ user_id }: Pick<State, 'user_id'>): Promise<void> {
+/** Deletes the user's data at the end of the session. */
+export async function forgetAll(): Promise<void> {
   isLeaving = true;
   await forgetDevice();
-  // Views store what is written in them when the page goes away.
-  addEventListener('pagehide', () => forgetWords(user_id));
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = '/logout';
-  document.body.append(form);
-  form.submit();
-}
-
-/** Deletes what this browser stores, except for drafts and unsent messages of others. */
-function forgetWords(user_id: number): void {
-  for (const key of Object.keys(localStorage)) {
-    const [kind = '', owner] = key.split(':');
-    if (!['drafts', 'outbox'].includes(kind) || owner === `${user_id}`) localStorage.removeItem(key);
-  }
-  sessionStorage.clear();
 }
 
 /** Whether the session is over. Requests that fail then must not look like a session that ended by itself. */
 export let isLeaving = false;
 
 /** Deletes the user's data. Drafts and unsent messages stay. The login page does the same for sessions that end without an open tab. */
-export async function forgetDevice(): Promise<void> {
+async function forgetDevice(): Promise<void> {
   await Promise.all(
     [forgetKept(), globalThis.caches?.delete('pictures'), unsubscribe()].map((one) => one?.catch(() => {})),
   );

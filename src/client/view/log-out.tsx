@@ -1,5 +1,6 @@
+import type { State } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { logOut } from '../kept.ts';
+import { forgetAll } from '../kept.ts';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 import { openDialog } from './view-state.ts';
@@ -41,4 +42,32 @@ export function LogOutDialog({ drafts, unsent, onClose }: Props) {
 function numberOf(count: number, name: string): string {
   if (count === 0) return '';
   return count === 1 ? `a ${name}` : `${count} ${name.replace(/^\w+/, '$&s').replace(' that was', ' that were')}`;
+}
+
+/** Ends the session by submitting a form, because the server accepts that only from its own pages. */
+async function logOut({ user_id }: Pick<State, 'user_id'>): Promise<void> {
+  await forgetAll();
+  await uninstall();
+  // Views store what is written in them when the page goes away.
+  addEventListener('pagehide', () => forgetWords(user_id));
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = '/logout';
+  document.body.append(form);
+  form.submit();
+}
+
+/** Removes the service worker, which would keep more, and all files that it kept. */
+async function uninstall(): Promise<void> {
+  for (const one of (await navigator.serviceWorker?.getRegistrations()) ?? []) await one.unregister();
+  for (const name of (await globalThis.caches?.keys()) ?? []) await caches.delete(name);
+}
+
+/** Deletes what this browser stores, except for drafts and unsent messages of others. */
+function forgetWords(user_id: number): void {
+  for (const key of Object.keys(localStorage)) {
+    const [kind = '', owner] = key.split(':');
+    if (!['drafts', 'outbox'].includes(kind) || owner === `${user_id}`) localStorage.removeItem(key);
+  }
+  sessionStorage.clear();
 }
