@@ -39,6 +39,8 @@ const differences: Readonly<Record<string, string>> = {
   'a\tb': spaces,
   '```\n\ttab\n  space\n```': spaces,
   '```makefile\nall:\n\techo\n```': spaces,
+  '<time:2024-01-01T10:00:00Z> <time:2024-01-01> <time:1704103200> <time:x> <time:Jan 1 2024 10:00 UTC> <time:>':
+    'since level 451, a time that cannot be read is text',
   '$$x$$ and $$y^2$$': 'KaTeX rounds margins to four digits',
 };
 
