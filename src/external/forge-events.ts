@@ -1,4 +1,4 @@
-import { numbered, numberedTopic, refName, words, writePush } from './forge.ts';
+import { numbered, numberedTopic, refName, topicIn, words, writePush } from './forge.ts';
 import { blocks, code, link, type Markdown, md, nothing, quote } from './markdown.ts';
 import type { Payload } from './payload.ts';
 import type { ToolMessage, Write } from './tool.ts';
@@ -59,7 +59,7 @@ function push(payload: Payload): ToolMessage {
   const url = payload.any('compare', 'compare_url', 'repository.html_url');
   const actor = payload.any('pusher.name', 'pusher.login', 'pusher.username', 'sender.login') || 'Somebody';
   const text = writePush({ actor, ref, change: changeOf(payload), url, count: commits.length, commits });
-  return { topic: `${nameOf(payload)} / ${refName(ref)}`, text };
+  return { topic: topicIn(nameOf(payload), refName(ref)), text };
 }
 
 const noCommit = /^0+$/;
@@ -110,7 +110,8 @@ export function writePullRequest(payload: Payload): ToolMessage {
 }
 
 function branch(payload: Payload, side: 'head' | 'base'): Markdown {
-  return code(payload.text(`pull_request.${side}.ref`));
+  // Gogs has names of its own.
+  return code(payload.any(`pull_request.${side}.ref`, `pull_request.${side}_branch`));
 }
 
 export function writeComment(payload: Payload, field: string, kind: string): ToolMessage {
@@ -125,7 +126,7 @@ export function writeComment(payload: Payload, field: string, kind: string): Too
 function writeRef(payload: Payload, verb: string): ToolMessage {
   const ref = payload.text('ref');
   const kind = payload.any('ref_type') || 'branch';
-  return { topic: `${nameOf(payload)} / ${ref}`, text: md`${actorOf(payload)} ${verb} the ${kind} ${code(ref)}.` };
+  return { topic: topicIn(nameOf(payload), ref), text: md`${actorOf(payload)} ${verb} the ${kind} ${code(ref)}.` };
 }
 
 function writeRelease(payload: Payload): ToolMessage {

@@ -1,3 +1,4 @@
+import { maxTopicLength } from '../conversations/conversation.ts';
 import { blocks, bold, bullets, code, firstLine, link, type Markdown, md, nothing } from './markdown.ts';
 
 /** A commit of a push. */
@@ -50,7 +51,25 @@ export function numbered(kind: string, number: string, title: string, url: strin
 
 /** The topic of an item with a number: `kitchen / issue #3 Soup is cold`. */
 export function numberedTopic(repository: string, kind: string, number: string, title: string): string {
-  return `${repository} / ${[kind, number, firstLine(title)].filter((part) => part !== '').join(' ')}`;
+  return topicIn(repository, [kind, number, firstLine(title)].filter((part) => part !== '').join(' '));
+}
+
+/**
+ * The topic of a thing in a repository. The path of the repository is shortened before the beginning of the name of the
+ * thing would be cut off, because it has the number.
+ */
+export function topicIn(repository: string, thing: string): string {
+  const room = maxTopicLength - Math.min(thing.length, longestHead) - ' / '.length;
+  return `${shortenedPath(repository, room)} / ${thing}`;
+}
+
+/** Of the name of a thing, that much is never cut off, in characters. */
+const longestHead = 36;
+
+function shortenedPath(path: string, room: number): string {
+  if (path.length <= room) return path;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.length <= room ? name : `${name.slice(0, room - 1)}…`.toWellFormed();
 }
 
 /** The name of an event or action as words: `review_requested` is `review requested`. */

@@ -1,4 +1,4 @@
-import { escapeText, linkTarget } from '../markdown/escape.ts';
+import { escapeLabel, escapeText, linkTarget } from '../markdown/escape.ts';
 import { inLine, mentionNobody, time as timeTag } from './slack-text.ts';
 
 /** Text that is already Markdown. All other values in md`…` are escaped. */
@@ -27,7 +27,7 @@ export function link(label: string, url: string): Markdown {
   const shown = inLine(label) || url;
   const target = linkTarget(url);
   if (target === undefined) return md`${shown}`;
-  return new Markdown(`[${escapeText(shown.replaceAll('[', '(').replaceAll(']', ')'))}](${target})`);
+  return new Markdown(`[${escapeLabel(shown)}](${target})`);
 }
 
 export function bold(text: string): Markdown {

@@ -6,6 +6,19 @@ const joiner = '\u2060';
  * links to themselves.
  */
 export function escapeText(text: string): string {
+  const pieces = text.split(starredUrl);
+  return pieces.map((piece, index) => (index % 2 === 1 ? urlLink(piece) : escapeMarks(piece))).join('');
+}
+
+/** A URL with marks that would end it, or change it if they were replaced. */
+const starredUrl = /(\bhttps?:\/\/(?=[^\s<>*`]{0,1000}[*`])[^\s<>]{0,1000}[^\s<>.,;:!?'"`)\]])/gi;
+
+/** A link to a URL, whose text alone has other characters in the place of marks. */
+function urlLink(url: string): string {
+  return `[${escapeLabel(url)}](${url.replace(/[()[\]`\\]/g, encode)})`;
+}
+
+function escapeMarks(text: string): string {
   return text
     .replaceAll('*', '\u2217')
     .replaceAll('`', '\u02cb')
@@ -15,7 +28,7 @@ export function escapeText(text: string): string {
 
 /** The same within the brackets of a link. */
 export function escapeLabel(text: string): string {
-  return escapeText(text.replaceAll('[', '(').replaceAll(']', ')'));
+  return escapeMarks(text.replaceAll('[', '(').replaceAll(']', ')'));
 }
 
 /** A text in bold. */

@@ -330,4 +330,14 @@ describe('the secret of an incoming webhook', () => {
       assert.deepEqual([status, body], [400, error]);
     });
   }
+
+  it('names what it does not take from the hook of all projects', async (t) => {
+    const { post } = await startHook(t);
+    const payload = { event_name: 'repository_update', project: { path_with_namespace: 'acme/kettle' } };
+
+    const { status, body } = await post('gitlab', payload, { query: { stream: 'kitchen' } });
+
+    assert.deepEqual([status, body.code], [400, 'UNSUPPORTED_WEBHOOK_EVENT_TYPE']);
+    assert.match(body.msg, /'repository_update' of GitLab/);
+  });
 });

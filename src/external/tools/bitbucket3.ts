@@ -1,4 +1,4 @@
-import { numbered, numberedTopic, refName, writePush } from '../forge.ts';
+import { numbered, numberedTopic, refName, topicIn, writePush } from '../forge.ts';
 import { blocks, code, link, type Markdown, md, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -54,7 +54,7 @@ function writeRefs(payload: Payload): ToolMessage {
   const repository = payload.at('repository');
   const changes = payload.list('changes').map((change) => writeRef(payload, change));
   const [first] = payload.list('changes');
-  const topic = `${repositoryOf(repository)} / ${refName((first ?? payload).text('ref.id'))}`;
+  const topic = topicIn(repositoryOf(repository), refName((first ?? payload).text('ref.id')));
   return { topic, text: blocks(...changes) };
 }
 

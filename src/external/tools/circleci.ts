@@ -1,4 +1,4 @@
-import { outcome } from '../forge.ts';
+import { outcome, topicIn } from '../forge.ts';
 import { blocks, code, firstLine, link, type Markdown, md, nothing } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -23,7 +23,7 @@ function writeEnd(payload: Payload, kind: 'workflow' | 'job'): ToolMessage {
   const status = outcome(payload.text(`${kind}.status`));
   const project = payload.text('project.name');
   return {
-    topic: ref === '' ? project : `${project} / ${ref}`,
+    topic: ref === '' ? project : topicIn(project, ref),
     text: blocks(md`The ${page}${source}: ${status}.`, writeCommit(payload)),
   };
 }

@@ -1,4 +1,4 @@
-import { outcome, words } from '../forge.ts';
+import { outcome, topicIn, words } from '../forge.ts';
 import {
   about,
   actorOf,
@@ -21,7 +21,7 @@ export const github: Tool = {
   signature: hmac('X-Hub-Signature-256', { prefix: 'sha256=' }),
   events: {
     ...commonEvents,
-    ping: (payload) => about(payload, md`The webhook of ${nameOf(payload)} works. ${payload.any('zen')}`),
+    ping: writePing,
     pull_request_review: writeReview,
     pull_request_review_comment: (payload) => writeComment(payload, 'pull_request', 'pull request'),
     commit_comment: writeCommitComment,
@@ -41,6 +41,12 @@ export const github: Tool = {
     deployment_status: writeDeployment,
   },
 };
+
+/** The first event of a webhook of a repository, an organization, or an app, which belongs to neither. */
+function writePing(payload: Payload): ToolMessage {
+  const owner = payload.any('repository.full_name', 'organization.login', 'hook.name') || 'GitHub';
+  return about(payload, md`The webhook of ${owner} works. ${payload.any('zen')}`);
+}
 
 const reviews: Readonly<Record<string, string>> = {
   approved: 'approved',
@@ -101,7 +107,7 @@ function writeCheck(payload: Payload, field: string, kind: string): ToolMessage 
   const state = payload.any(`${field}.conclusion`, `${field}.status`) || payload.text('action');
   const commit = payload.any(`${field}.head_sha`).slice(0, 8);
   const text = md`The ${kind} ${shown} of ${code(commit || place)}: ${outcome(state)}.`;
-  return { topic: place === '' ? nameOf(payload) : `${nameOf(payload)} / ${place}`, text };
+  return { topic: place === '' ? nameOf(payload) : topicIn(nameOf(payload), place), text };
 }
 
 function writeDeployment(payload: Payload): ToolMessage {

@@ -1,12 +1,12 @@
-import { numbered, numberedTopic, outcome, refName, words, writePush } from '../forge.ts';
+import { numbered, numberedTopic, outcome, refName, topicIn, words, writePush } from '../forge.ts';
 import { blocks, code, firstLine, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { token } from '../signature.ts';
-import { inField, type Tool, type ToolMessage } from '../tool.ts';
+import type { Tool, ToolMessage } from '../tool.ts';
 
 export const gitlab: Tool = {
   title: 'GitLab',
-  eventOf: inField('object_kind'),
+  eventOf: ({ payload }) => payload.any('object_kind', 'event_name') || payload.text('object_kind'),
   signature: token('X-Gitlab-Token'),
   events: {
     push: writeGitlabPush,
@@ -47,7 +47,7 @@ function writeGitlabPush(payload: Payload): ToolMessage {
     change === 'pushed' ? `${project}/-/compare/${before}...${after}` : `${project}/-/commits/${refName(ref)}`;
   const count = Number(payload.any('total_commits_count')) || commits.length;
   const text = writePush({ actor: actorOf(payload), ref, change, url, count, commits });
-  return { topic: `${nameOf(payload)} / ${refName(ref)}`, text };
+  return { topic: topicIn(nameOf(payload), refName(ref)), text };
 }
 
 function isNone(commit: string): boolean {
@@ -124,7 +124,7 @@ function writePipeline(payload: Payload): ToolMessage {
   const page = at.any('url') || `${payload.any('project.web_url')}/-/pipelines/${at.text('id')}`;
   const commit = link(firstLine(payload.any('commit.message')) || 'a commit', payload.any('commit.url'));
   const text = md`The ${link(`pipeline #${at.text('id')}`, page)} of ${code(ref)}: ${outcome(at.text('status'))}. ${commit}`;
-  return { topic: `${nameOf(payload)} / ${ref}`, text };
+  return { topic: topicIn(nameOf(payload), ref), text };
 }
 
 function writeBuild(payload: Payload): ToolMessage {
@@ -135,7 +135,7 @@ function writeBuild(payload: Payload): ToolMessage {
     `${payload.any('project.web_url', 'repository.homepage')}/-/jobs/${id}`,
   );
   const text = md`The ${page} (${payload.any('build_stage')}) of ${code(ref)}: ${outcome(payload.text('build_status'))}.`;
-  return { topic: `${nameOf(payload)} / ${ref}`, text };
+  return { topic: topicIn(nameOf(payload), ref), text };
 }
 
 function writeDeployment(payload: Payload): ToolMessage {

@@ -21,6 +21,37 @@ function examplesOf(tool: string): readonly Example[] {
   const on = (event: string) => ({ [`X-${tool}-Event`]: event });
   return [
     {
+      what: 'a pull request whose branches have names of their own',
+      headers: on('pull_request'),
+      payload: {
+        action: 'opened',
+        pull_request: {
+          ...pull_request,
+          merged: false,
+          head: undefined,
+          base: undefined,
+          head_branch: 'heat',
+          base_branch: 'main',
+        },
+        repository,
+        sender,
+      },
+      topic: 'acme/kettle / pull request #4 Heat it',
+      text: `mara opened [pull request #4 Heat it](${page}/pulls/4), from \`heat\` into \`main\`.`,
+    },
+    {
+      what: 'such a pull request that is merged',
+      headers: on('pull_request'),
+      payload: {
+        action: 'closed',
+        pull_request: { ...pull_request, head: undefined, base: undefined, base_branch: 'main' },
+        repository,
+        sender,
+      },
+      topic: 'acme/kettle / pull request #4 Heat it',
+      text: `mara merged [pull request #4 Heat it](${page}/pulls/4) into \`main\`.`,
+    },
+    {
       what: 'a push to a new branch',
       headers: on('push'),
       payload: {

@@ -22,6 +22,33 @@ export const gitlab: readonly Example[] = [
     text: 'Mara Lind pushed [24 commits](https://gitlab.example/acme/kettle/-/compare/1111...2222) to the branch `main`.\n\n- Add a lid ([abcdef01](https://gitlab.example/acme/kettle/-/commit/abcdef0))',
   },
   {
+    what: 'a push that the administrator of all projects hears of',
+    headers: { 'X-Gitlab-Event': 'System Hook' },
+    payload: {
+      event_name: 'push',
+      before: '1111',
+      after: '2222',
+      ref: 'refs/heads/main',
+      user_name: 'Mara Lind',
+      project,
+      commits: [],
+      total_commits_count: 1,
+    },
+    topic: 'acme/kettle / main',
+    text: 'Mara Lind pushed [1 commit](https://gitlab.example/acme/kettle/-/compare/1111...2222) to the branch `main`.',
+  },
+  {
+    what: 'a merge request in a group of groups',
+    payload: {
+      object_kind: 'merge_request',
+      user,
+      project: { ...project, path_with_namespace: 'acme/kitchen/appliances/electric/small/kettle-with-a-lid' },
+      object_attributes: { iid: 4711, title: 'Heat it', action: 'close', url: `${page}/-/merge_requests/4711` },
+    },
+    topic: 'kettle-with-a-lid / merge request !4711 Heat it',
+    text: `Mara Lind closed [merge request !4711 Heat it](${page}/-/merge_requests/4711).`,
+  },
+  {
     what: 'a deleted tag',
     payload: {
       object_kind: 'tag_push',
