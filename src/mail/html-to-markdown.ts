@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { escapeText, linkTarget } from '../markdown/escape.ts';
+import { escapeMarks, escapeText, linkTarget } from '../markdown/escape.ts';
 
 /** Parts of a mail that are left out by default. */
 export interface Keeping {
@@ -14,6 +14,8 @@ const longestHtml = 500_000;
 const lineEnd = '\v';
 /** A space of code or of a nested list; ordinary text contains no such character. */
 const keptSpace = '\u0002';
+/** Stands for the text before a piece. */
+const inTheLine = '\u0003';
 
 /** Deeper elements are read as if their tags were missing, because each level reads its inner text once more. */
 const deepest = 60;
@@ -68,7 +70,16 @@ class Writer {
 
   write(text: string): void {
     if (this.#omitted > 0 || this.#isOver) return;
-    this.#top.inside += this.#isCode() ? text.replaceAll(lineEnd, ' ') : escaped(text);
+    this.#top.inside += this.#isCode() ? text.replaceAll(lineEnd, ' ') : this.#escaped(text);
+  }
+
+  // The parser hands out text in pieces: one that continues a line has no marks of its beginning.
+  #escaped(text: string): string {
+    const words = text.replace(/[\s\u00a0]+/g, ' ');
+    const toText = this.#elements.some(({ tag }) => tag === 'a') ? escapeMarks : escapeText;
+    const before = /(?:^|[\n\v]) ?$/.test(this.#top.inside) ? '' : inTheLine;
+    const space = words.startsWith(' ') ? ' ' : '';
+    return space + toText(before + words.slice(space.length)).slice(before.length);
   }
 
   close(tag: string): void {
@@ -118,12 +129,6 @@ function beginsOriginal({ id = '' }: Readonly<Record<string, string>>): boolean 
   return /^(?:x_)*(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message-container)$/.test(id);
 }
 
-// Escape marks that are special only at the start of a line, too: line breaks are decided later.
-function escaped(text: string): string {
-  const words = text.replace(/[\s\u00a0]+/g, ' ');
-  return words.startsWith(' ') ? ` ${escapeText(words.slice(1))}` : escapeText(words);
-}
-
 interface Surroundings {
   /** Whether the element is inside of code. */
   isCode: boolean;
@@ -157,7 +162,7 @@ const conversions: Readonly<Record<string, Conversion>> = {
   ol: list,
   li: (inside, _attributes, around) => item(inside, around),
   a: (inside, { href = '' }) => link(inside, href),
-  img: (_inside, { alt = '' }) => escaped(alt),
+  img: (_inside, { alt = '' }) => escapeMarks(alt.replace(/\s+/g, ' ')),
   br: () => '\n',
   hr: () => '\n\n---\n\n',
   pre: (inside) => `\n\n${fenced(inside)}\n\n`,

@@ -18,7 +18,8 @@ function urlLink(url: string): string {
   return `[${escapeLabel(url)}](${url.replace(/[()[\]`\\]/g, encode)})`;
 }
 
-function escapeMarks(text: string): string {
+/** The same without links: for the text of a link. */
+export function escapeMarks(text: string): string {
   return text
     .replaceAll('*', '\u2217')
     .replaceAll('`', '\u02cb')

@@ -59,4 +59,20 @@ describe('htmlToMarkdown', () => {
     assert.match(htmlToMarkdown(wide, own), /^1\. x\n[\s\S]*\n1000\. x$/);
     assert.equal(htmlToMarkdown('<'.repeat(500_000), own).length < 2_000_000, true);
   });
+
+  it('keeps URLs and what is written in angle brackets as they are', () => {
+    const markdown = (html: string) => htmlToMarkdown(html, { include_quotes: false, include_footer: false });
+
+    assert.equal(markdown('<p>&lt;https://x.test/a&gt; and a &gt; b</p>'), '<https://x.test/a> and a > b');
+    assert.equal(markdown('https://x.test/aaa<wbr>bbb'), 'https://x.test/aaabbb');
+    assert.equal(
+      markdown('<a href="https://x.test/*">https://x.test/*</a>'),
+      '[https://x.test/\u2217](https://x.test/%2A)',
+    );
+    assert.equal(markdown('see https://x.test/*'), 'see [https://x.test/\u2217](https://x.test/*)');
+    assert.equal(
+      markdown('<p> # no heading</p><p>&gt; no quotation</p>'),
+      '\u2060# no heading\n\n\u2060> no quotation',
+    );
+  });
 });

@@ -5,5 +5,5 @@ import { always, type Tool, type ToolMessage } from '../tool.ts';
 export const ifttt: Tool = { title: 'IFTTT', ...always(write) };
 
 function write(payload: Payload): ToolMessage {
-  return { topic: payload.text('topic'), text: written(payload.text('content')) };
+  return { topic: payload.any('topic', 'subject') || payload.text('topic'), text: written(payload.text('content')) };
 }
