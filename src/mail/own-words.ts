@@ -4,16 +4,18 @@ import type { Keeping } from './html-to-markdown.ts';
 const originalMark =
   /^\s*-{2,}\s*(?:original|urspr\u00fcngliche|message d.origine|mensaje|messaggio|mensagem|oorspronkelijk|ursprungligt|opprinnelig|oprindelig|forwarded|weitergeleitete)[^\n]{0,60}-{2,}\s*$/i;
 const senderField =
-  /^\s*\*?(?:From|Von|De|Da|Van|Fr\u00e5n|Fra|Od|L\u00e4hett\u00e4j\u00e4|\u5dee\u51fa\u4eba|\u53d1\u4ef6\u4eba)\s?:\*? /;
+  /^\s*\*{0,2}(?:From|Von|De|Da|Van|Fr\u00e5n|Fra|Od|O\u0434|\u041e\u0442|\u0412\u0456\u0434|L\u00e4hett\u00e4j\u00e4|Kimden|Felad\u00f3|\u5dee\u51fa\u4eba|\u53d1\u4ef6\u4eba|\u5bc4\u4ef6\u8005|\ubcf4\ub0b8 \uc0ac\ub78c)(?:\s?:\*{0,2}(?: |$)|\uff1a)/;
 const timeField =
-  /^\s*\*?(?:Sent|Date|Gesendet|Datum|Envoy\u00e9|Enviado|Inviato|Data|Verzonden|Skickat|Sendt|Wys\u0142ano|\u65e5\u6642|\u53d1\u9001\u65f6\u95f4)[^:\n]{0,10}:/;
+  /^\s*\*{0,2}(?:Sent|Date|Gesendet|Datum|Envoy\u00e9|Enviado|Inviato|Data|Verzonden|Skickat|Sendt|Wys\u0142ano|Odesl\u00e1no|\u041e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e|\u0414\u0430\u0442\u0430|\u041d\u0430\u0434\u0456\u0441\u043b\u0430\u043d\u043e|L\u00e4hetetty|G\u00f6nderme|Elk\u00fcldve|\u65e5\u6642|\u9001\u4fe1\u65e5\u6642|\u53d1\u9001\u65f6\u95f4|\u50b3\u9001\u65e5\u671f|\ubcf4\ub0b8 \ub0a0\uc9dc)[^:\n]{0,10}[:\uff1a]/;
+/** A line across the mail, as mail programs draw it above what they quote. */
+const ruleMark = /^\s*(?:[-_*=\u2014]\s?){3,}\s*$/;
 
 /** Maximum distance between the sender and the date of an original mail, in lines. */
 const fieldsApart = 3;
 
 const signatureMark = /^-- ?$/;
 const deviceLine =
-  /^(?:Sent from|Get Outlook for|Von meinem .{1,30} gesendet|Gesendet von|Envoy\u00e9 de|Enviado desde|Inviato da|Verzonden vanaf) .{0,60}$/i;
+  /^(?:Sent (?:from|with|via)|Get Outlook for|Von meinem .{1,30} gesendet|Gesendet (?:von|mit)|Envoy\u00e9 (?:de|\u00e0 partir|avec)|T\u00e9l\u00e9chargez Outlook|Enviado (?:desde|do|da|de)|Inviato (?:da|con)|Verzonden vanaf|Verstuurd vanaf|Skickat fr\u00e5n|Sendt fra|L\u00e4hetetty|Wys\u0142ane? z|Odesl\u00e1no z|\u041e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e (?:\u0441|\u0438\u0437)|\u041d\u0430\u0434\u0456\u0441\u043b\u0430\u043d\u043e \u0437|Trimis de pe|Sent\u00e9 des de|\u53d1\u81ea\u6211\u7684|\u5f9e\u6211\u7684|\ub098\uc758 .{1,30}\uc5d0\uc11c \ubcf4\ub0c4).{0,80}$|^.{1,40}(?:\u304b\u3089\u9001\u4fe1|\u0434\u0430\u043d g\u00f6nderildi|(?:'\u0131mdan|'dan|'den|dan|den) g\u00f6nderildi|\uc5d0\uc11c \ubcf4\ub0c4)\.?$/i;
 const listMark = /^_{30,}$/;
 /** Maximum length of a mailing list's footer, in lines. */
 const longestListFooter = 8;
@@ -37,14 +39,33 @@ export function ownWords(text: string, { include_quotes, include_footer }: Keepi
 }
 
 function withoutQuotes(lines: readonly string[]): string[] {
-  const original = lines.findIndex((line, index) => originalMark.test(line) || isOriginalHead(lines, index));
-  const own = original < 0 ? lines : lines.slice(0, original);
+  const whole = joinBrokenAddresses(lines);
+  const original = whole.findIndex((line, index) => originalMark.test(line) || isOriginalHead(whole, index));
+  const own = original < 0 ? whole : withoutLastRule(trimmed(whole.slice(0, original)));
   return withoutFirstQuote(withoutLastQuote(trimmed(own)));
 }
 
+/** A program that wraps an address leaves its end in a line that looks quoted: `<ann@example.com` and `>:`. */
+function joinBrokenAddresses(lines: readonly string[]): string[] {
+  const whole: string[] = [];
+  for (const line of lines) {
+    const last = whole.at(-1) ?? '';
+    if (/^>[^>\n]{0,40}[:\uff1a]\s*$/.test(line) && brokenAddress.test(last)) whole.push(`${whole.pop()}${line}`);
+    else whole.push(line);
+  }
+  return whole;
+}
+
+const brokenAddress = /<[^<>\s]{1,100}@[^<>\s]{1,100}$/;
+
+function withoutLastRule(lines: string[]): string[] {
+  return ruleMark.test(lines.at(-1) ?? '') ? trimmed(lines.slice(0, -1)) : lines;
+}
+
 function isOriginalHead(lines: readonly string[], index: number): boolean {
-  if (!senderField.test(lines[index] ?? '')) return false;
-  return lines.slice(index + 1, index + 1 + fieldsApart).some((line) => timeField.test(line));
+  const [first = '', ...more] = lines.slice(index, index + 1 + fieldsApart);
+  if (senderField.test(first)) return more.some((line) => timeField.test(line));
+  return timeField.test(first) && more.some((line) => senderField.test(line));
 }
 
 function withoutLastQuote(lines: string[]): string[] {
@@ -65,14 +86,42 @@ function isQuoted(line: string): boolean {
   return line.startsWith('>');
 }
 
-/** Number of the last lines that introduce a quotation, as in `On Monday, Ada wrote:`, in any language. */
+/**
+ * Number of the last lines that introduce a quotation, as in `On Monday, Ada wrote:`, in any language: the line with the
+ * colon, and the lines above it that it continues, but never the writer's own words above.
+ */
 function introductionLength(lines: readonly string[]): number {
   const end = lines.findLastIndex((line) => line.trim() !== '') + 1;
-  if (!/[:\uff1a]\s*$/.test(lines[end - 1] ?? '')) return 0;
-  const before = lines.slice(0, end).findLastIndex((line) => line.trim() === '') + 1;
-  const words = lines.slice(Math.max(before, end - 3), end).join(' ');
-  if (end - before > 3 || !/[@\d]/.test(words)) return 0;
-  return lines.length - before;
+  const last = lines[end - 1] ?? '';
+  if (!/[:\uff1a]\s*$/.test(last)) return 0;
+  let begin = end - 1;
+  while (begin > 0 && end - begin < longestIntroduction && continues(lines, begin, end)) begin--;
+  return isIntroduction(lines.slice(begin, end).join(' ')) ? lines.length - begin : 0;
+}
+
+/** In lines. */
+const longestIntroduction = 3;
+
+/** Whether an introduction that has its end in some lines began in the line above them. */
+function continues(lines: readonly string[], begin: number, end: number): boolean {
+  const [above = '', so] = [lines[begin - 1], lines.slice(begin, end).join(' ')];
+  if (saidOn.test(above)) return true;
+  if (above.trim() === '' || /[.!?:;\u3002]\s*$/.test(above) || beginning.test(so)) return false;
+  return beginning.test(above) || !hasDate(so);
+}
+
+/** The first words of introductions: a preposition or the day. */
+const beginning =
+  /^\s*(?:(?:On|Am|Le|El|Il|Em|No dia|Op|Den|Dne|D\u0148a|Dnia|W dniu|P\u00e5|\u00cen|Pe|La|\u03a3\u03c4\u03b9\u03c2|\u0412|\u041d\u0430|\u0641\u064a)\s(?=.{0,80}\d)|\p{L}{1,9}\.?,? \d{1,2}\.? |\d{1,4}[./\u5e74\ub144-])/u;
+/** The end of a line that only the day can follow. */
+const saidOn = /\b(?:schrieb am|wrote on|a \u00e9crit le|skrev den|schreef op|ha scritto il|escribi\u00f3 el)\s*$/i;
+
+function hasDate(text: string): boolean {
+  return /\d{1,2}[:.h]\d{2}|\d{4}|\d{1,2}[./]\d{1,2}/.test(text);
+}
+
+function isIntroduction(text: string): boolean {
+  return /@/.test(text) || hasDate(text) || (beginning.test(text) && /\d/.test(text));
 }
 
 function withoutFooter(lines: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { htmlToMarkdown } from '../../src/mail/html-to-markdown.ts';
+import { ownWords } from '../../src/mail/own-words.ts';
 
 const own = { include_quotes: false, include_footer: false };
 const all = { include_quotes: true, include_footer: true };
@@ -74,5 +75,20 @@ describe('htmlToMarkdown', () => {
       markdown('<p> # no heading</p><p>&gt; no quotation</p>'),
       '\u2060# no heading\n\n\u2060> no quotation',
     );
+  });
+
+  it('leads to own words above what programs quote without a mark of its own', () => {
+    const keeping = { include_quotes: false, include_footer: false };
+    const fields =
+      '<b>From:</b> Ann &lt;ann@x.test&gt;<br><b>Sent:</b> Tuesday, November 24, 2026 6:02 PM<br><b>To:</b> Bob';
+    const mails = [
+      `<p class="MsoNormal">Fine.</p><div><div style="border-top:solid #E1E1E1 1.0pt"><p>${fields}</p></div></div><p>old</p>`,
+      `<p class=MsoNormal>Fine.</p><div align=center><hr size=2></div><p>${fields}</p><p>old</p>`,
+      `<div>Fine.<br></div><div style="border-top:1px solid">${fields.replaceAll('<br>', '</div><div>')}</div><div>old</div>`,
+      '<div>Fine.</div><hr id="stopSpelling"><div>Date: Tue, 24 Nov 2026<br>From: ann@x.test<br>To: b@x.test</div>old',
+      `<font>Fine.</font><br><br><hr><font>${fields}</font><br>old`,
+    ];
+
+    for (const html of mails) assert.equal(ownWords(htmlToMarkdown(html, keeping), keeping), 'Fine.', html);
   });
 });

@@ -48,4 +48,116 @@ describe('ownWords', () => {
       assert.equal(typeof ownWords(line.repeat(20_000), own), 'string');
     }
   });
+
+  /** How mail programs introduce what they quote; a line break stands where one of them wraps. */
+  const introductions = [
+    'On Tue, 24 Nov 2026 at 18:02, Ann Example <ann@x.test> wrote:',
+    'On Tue, 24 Nov 2026 at 18:02, Ann Example\n<ann@x.test> wrote:',
+    'On Tuesday, 24 November\n2026 at 18:02, Ann Example <ann@x.test> wrote:',
+    'On 24.11.26 18:02, Ann Example wrote:',
+    'On Nov 24, 2026, at 6:02 PM, Ann Example wrote:',
+    'Am Di., 24. Nov. 2026 um 18:02 Uhr schrieb Ann Example <ann@x.test>:',
+    'Am Di., 24. Nov. 2026 um 18:02 Uhr schrieb Ann Example <\nann@x.test>:',
+    'Am 24.11.26 um 18:02 schrieb Ann Example:',
+    'Ann Example <ann@x.test> schrieb am\nDi., 24. Nov. 2026, 18:02:',
+    'Le mar. 24 nov. 2026 à 18:02, Ann Example <ann@x.test> a écrit :',
+    'Le 24/11/2026 à 18:02, Ann Example a écrit :',
+    'El mar, 24 nov 2026 a las 18:02, Ann Example (<ann@x.test>) escribió:',
+    'El 24/11/2026 a las 18:02, Ann Example escribió:',
+    'Il giorno mar 24 nov 2026 alle ore 18:02 Ann Example <ann@x.test> ha scritto:',
+    'Il 24/11/2026 18:02, Ann Example ha scritto:',
+    'Em ter., 24 de nov. de 2026 às 18:02, Ann Example <ann@x.test> escreveu:',
+    'Op di 24 nov. 2026 om 18:02 schreef Ann Example <ann@x.test>:',
+    'Op 24-11-2026 om 18:02 schreef Ann Example:',
+    'Den tis 24 nov. 2026 kl 18:02 skrev Ann Example <ann@x.test>:',
+    'tir. 24. nov. 2026 kl. 18:02 skrev Ann Example <ann@x.test>:',
+    'tir. 24. nov. 2026 kl. 18:02 skrev Ann Example <ann@x.test\n>:',
+    'ti 24. marrask. 2026 klo 18.02 Ann Example (ann@x.test) kirjoitti:',
+    'wt., 24 lis 2026 o 18:02 Ann Example <ann@x.test> napisał(a):',
+    'W dniu 24.11.2026 o 18:02, Ann Example pisze:',
+    'út 24. 11. 2026 v 18:02 odesílatel Ann Example <ann@x.test> napsal:',
+    'вт, 24 нояб. 2026 г. в 18:02, Ann Example <ann@x.test>:',
+    'вт, 24 лист. 2026 р. о 18:02 Ann Example <ann@x.test> пише:',
+    'Ann Example <ann@x.test>, 24 Kas 2026 Sal, 18:02 tarihinde şunu yazdı:',
+    'Ann Example <ann@x.test> ezt írta (időpont: 2026. nov. 24., K, 18:02):',
+    'În mar., 24 nov. 2026 la 18:02, Ann Example <ann@x.test> a scris:',
+    '2026年11月24日(火) 18:02 Ann Example <ann@x.test>:',
+    'Ann Example <ann@x.test> 于2026年11月24日周二 18:02写道：',
+    '2026년 11월 24일 (화) 오후 6:02, Ann Example <ann@x.test>님이 작성:',
+    'في الثلاثاء، ٢٤ نوفمبر 2026 في 18:02 كتب Ann Example <ann@x.test>:',
+  ];
+  const answers = [
+    'Monday is fine.',
+    'Hi Ann,\n\nMonday is fine,\nsee you at ten.',
+    'We have 3 of them:\n- tea\n- milk',
+  ];
+
+  for (const introduction of introductions) {
+    it(`keeps all words right above ${JSON.stringify(introduction)}`, () => {
+      for (const answer of answers) {
+        for (const gap of ['\n', '\n\n']) {
+          for (const quote of ['\n> Monday or Friday?', '\n\n> Monday?\n>\n> Or Friday?\n']) {
+            assert.equal(ownWords(`${answer}${gap}${introduction}${quote}`, own), answer, JSON.stringify([gap, quote]));
+          }
+        }
+        assert.equal(ownWords(`${introduction}\n> Monday?\n\n${answer}`, own), answer);
+      }
+    });
+  }
+
+  it('keeps words that end with a colon above a quotation', () => {
+    const text = 'You wrote, and I agree with all 3 points:\n> old\nYes.\n> older\nNo.';
+
+    assert.equal(ownWords(text, own), text);
+    assert.equal(ownWords('As the manual says:\n> old', own), 'As the manual says:');
+  });
+
+  it('cuts the fields of an original mail with the rule above them, also where programs mark them', () => {
+    const fields = [
+      ['From: Ann <ann@x.test>', 'Sent: Tuesday, November 24, 2026 6:02 PM', 'To: Bob', 'Subject: plan'],
+      ['*From:* Ann Example', '*Sent:* 2026-11-24', '*To:* bob@x.test', '*Subject:* plan'],
+      ['**From:** Ann Example', '**Sent:** Tuesday', '**To:** Bob'],
+      ['Von: Ann', 'Gesendet: Dienstag, 24. November 2026 18:02', 'An: Bob', 'Betreff: Plan'],
+      ['De : Ann', 'Envoyé : mardi 24 novembre 2026 18:02', 'À : Bob'],
+      ['От: Ann', 'Отправлено: 24 ноября 2026', 'Кому: Bob'],
+      ['差出人: Ann', '送信日時: 2026年11月24日', '宛先: Bob'],
+      ['发件人：Ann', '发送时间：2026年11月24日', '收件人：Bob'],
+    ];
+    for (const lines of fields) {
+      for (const rule of ['', ' ------------------------------\n\n', '________________________________\n', '*****\n']) {
+        assert.equal(ownWords(`Fine.\n\n${rule}${lines.join('\n')}\n\nold`, own), 'Fine.', rule + lines[0]);
+      }
+    }
+  });
+
+  it('cuts the line of a device, in any language', () => {
+    const devices = [
+      'Sendt fra min iPhone',
+      'Skickat från min iPhone',
+      'Отправлено с iPhone',
+      'Надіслано з iPhone',
+      'iPhoneから送信',
+      'Envoyé à partir de Outlook pour iOS',
+      'Envoyé de mon iPhone',
+      'Von meinem iPhone gesendet',
+      'Gesendet mit der GMX Mail App',
+      'Enviado do meu iPhone',
+      'Enviado desde mi iPhone',
+      'Inviato da iPhone',
+      'Verstuurd vanaf mijn iPhone',
+      'Lähetetty iPhonesta',
+      'Wysłane z iPhone’a',
+      'Odesláno z iPhonu',
+      'iPhone’umdan gönderildi'.replace('’umdan', "'dan"),
+      '发自我的iPhone',
+      '나의 iPhone에서 보냄',
+      'Get Outlook for iOS<https://aka.ms/x>',
+    ];
+
+    for (const device of devices) {
+      assert.equal(ownWords(`Ok.\n\n${device}\n`, own), 'Ok.', device);
+      assert.equal(ownWords(`Ok.\n\n${device}\n\n> old`, own), 'Ok.', device);
+    }
+    assert.equal(ownWords('It was sent from Rome.', own), 'It was sent from Rome.');
+  });
 });
