@@ -124,7 +124,7 @@ function scanFiles({ files, downloads, people, left }: SlackExport, record: Fiel
     const key = from.text('id');
     const path = downloads.get(key);
     if (path === undefined || !/^[A-Z0-9]+$/.test(key)) {
-      left.leave('files', isGone(from) ? 'they were deleted' : 'the archive lacks their content', nameOfFile(from));
+      left.leave('files', reasonOfLoss(from), nameOfFile(from));
       continue;
     }
     const owner = people.find(from.text('user', '')) ?? sharing.sender;
@@ -143,10 +143,17 @@ export function nameOfFile(file: Fields): string {
   return file.maybeText('name') || file.maybeText('title') || file.text('id');
 }
 
-export function isGone(file: Fields): boolean {
-  return (
-    ['tombstone', 'hidden_by_limit'].includes(file.text('mode', '')) || file.raw('file_access') === 'file_not_found'
-  );
+function reasonOfLoss(file: Fields): string {
+  if (isHiddenByPlan(file)) return 'Slack did not export them, because the plan of the workspace hides them';
+  return isDeleted(file) ? 'they were deleted' : 'the archive lacks their content';
+}
+
+export function isHiddenByPlan(file: Fields): boolean {
+  return file.raw('mode') === 'hidden_by_limit';
+}
+
+export function isDeleted(file: Fields): boolean {
+  return file.raw('mode') === 'tombstone' || file.raw('file_access') === 'file_not_found';
 }
 
 function scanEdit(record: Fields): void {

@@ -9,7 +9,7 @@ import { quoteThread, sayName, withoutCommand } from '../plain.ts';
 import type { PostInOrder } from '../post-index.ts';
 import { writeReference } from '../references.ts';
 import { hiddenName, isHiddenFrom, type SlackConversation } from './conversations.ts';
-import { filesOf, isGone, nameOfFile } from './scan.ts';
+import { filesOf, isDeleted, isHiddenByPlan, nameOfFile } from './scan.ts';
 import type { SlackExport } from './source.ts';
 
 interface Written {
@@ -91,7 +91,8 @@ function writeFile({ files, downloads }: SlackExport, file: Fields): string {
   const id = file.text('id');
   const name = nameOfFile(file);
   if (downloads.has(id)) return files.link(id, name);
-  if (isGone(file)) return `(deleted file: ${name})`;
+  if (isHiddenByPlan(file)) return `(file that Slack did not export: ${name})`;
+  if (isDeleted(file)) return `(deleted file: ${name})`;
   const url = file.maybeText('external_url') || file.maybeText('permalink') || file.text('url_private', '');
   const preview = file.text('preview', '');
   // The query contains a key to all files of the workspace.

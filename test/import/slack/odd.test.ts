@@ -169,3 +169,25 @@ describe('a zip archive with names in UTF-8', () => {
     });
   }
 });
+
+describe('a file that is missing in an export of Slack', () => {
+  for (const [file, shown, reason] of [
+    [{ mode: 'hidden_by_limit' }, '(file that Slack did not export: F09)', /the plan of the workspace hides them/],
+    [{ mode: 'tombstone' }, '(deleted file: F09)', /^they were deleted$/],
+    [{ file_access: 'file_not_found' }, '(deleted file: F09)', /^they were deleted$/],
+    [{ name: 'a.txt', url_private: 'https://x.test/a' }, 'a.txt', /lacks their content/],
+  ] as const) {
+    it(`is told with the reason: ${JSON.stringify(file)}`, async (t) => {
+      const { app, tally } = await importOdd(t, (files) => {
+        list(files, day).push(message('U01', tsOf(9000), 'A file', { files: [{ id: 'F09', ...file }] }));
+      });
+
+      const contents = app.db.values<string>("SELECT content FROM messages WHERE content LIKE 'A file%'");
+      assert.ok(contents.length === 1 && contents[0]?.includes(shown), JSON.stringify([contents, tally.left]));
+      assert.ok(
+        tally.left.some((one) => one.noun === 'files' && reason.test(one.reason)),
+        JSON.stringify(tally.left),
+      );
+    });
+  }
+});
