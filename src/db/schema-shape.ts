@@ -1,5 +1,5 @@
 import { openConnection } from './connection.ts';
-import type { Database } from './database.ts';
+import { type Database, inJsonList } from './database.ts';
 import { type Migration, schemaVersion } from './migrate.ts';
 
 /** The definitions of a schema by type and name, without comments and layout. */
@@ -31,11 +31,13 @@ function shapeOfVersion(newest: number, migrations: readonly Migration[]): Shape
   }
 }
 
+/** Tables of SQLite's statistics, and those that Litestream adds to a database that it copies. Nothing refers to them. */
+const others = ['sqlite_stat1', 'sqlite_stat4', '_litestream_lock', '_litestream_seq'];
+
 function shapeOf(db: Database): Shape {
-  // SQLite itself creates the tables of statistics.
   const rows = db.all<{ type: string | null; name: string | null; sql: string | null }>(
-    `SELECT type, name, sql FROM sqlite_schema WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))
-     ORDER BY type, name`,
+    `SELECT type, name, sql FROM sqlite_schema WHERE NOT (type = 'table' AND name ${inJsonList}) ORDER BY type, name`,
+    JSON.stringify(others),
   );
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, withoutLayout(sql ?? '')]));
 }

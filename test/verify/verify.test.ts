@@ -63,6 +63,17 @@ describe('a data directory', () => {
     });
   });
 
+  it('may have the tables of Litestream, but no trigger on them', async (t) => {
+    const place = await startInFolder(t);
+    place.db.run('CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)');
+    place.db.run('CREATE TABLE _litestream_lock (id INTEGER)');
+    const sound = await problemsIn(place);
+    place.db.run('CREATE TRIGGER theirs AFTER INSERT ON _litestream_seq BEGIN DELETE FROM messages; END');
+
+    assert.deepEqual(sound, {});
+    assert.deepEqual(await problemsIn(place), { schema: ['the trigger theirs does not belong to chatd'] });
+  });
+
   it('keeps its schema when SQLite counts its rows', async (t) => {
     const place = await startInFolder(t);
     place.db.run('ANALYZE');

@@ -5,7 +5,7 @@ import type { Control, Field } from '../forms/control.ts';
 import { FormButton } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
 import { SavedField } from '../forms/saved-field.tsx';
-import { canAdminister } from '../store/rights.ts';
+import { canAdminister, canSend } from '../store/rights.ts';
 import { useClient } from '../view/context.ts';
 import { describeRetention, folderControl, retentionForm, topicsControl } from './channel-controls.ts';
 import { MailAddress } from './mail-address.tsx';
@@ -25,7 +25,7 @@ export function ChannelFacts({ channel }: Props) {
       {!isAdministrator && <ReadOnlyNote text="Administrators of the channel can change this." />}
       <Facts channel={channel} isDisabled={!isAdministrator || channel.is_archived} />
       <Kept channel={channel} />
-      {!channel.is_archived && <MailAddress channel={channel} />}
+      {canSend(store, channel) && <MailAddress channel={channel} />}
       {isAdministrator && <Archive channel={channel} />}
     </>
   );

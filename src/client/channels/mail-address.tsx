@@ -3,7 +3,7 @@ import type { Channel } from '../api/types.ts';
 import { useClient } from '../view/context.ts';
 import { useFetched } from '../view/fetched.tsx';
 
-/** The address at which a channel receives mails; nothing if the server receives none. */
+/** The address at which a channel receives mails, for those who may write there; nothing if the server receives none. */
 export function MailAddress({ channel: { stream_id } }: { channel: Channel }) {
   const client = useClient();
   const path = `/streams/${stream_id}/email_address`;
