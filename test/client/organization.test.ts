@@ -256,6 +256,8 @@ describe('channels of an organization', { skip }, () => {
     const { server, channel } = await openRiver(t);
     const owner = await visit(server, 'owner', { at: `/#channels/${channel}/permissions` });
     const alice = await visit(server, 'alice', { at: `/#channels/${channel}/general` });
+    // Her page has asked for the address of the channel while she may still write there.
+    await alice.getByLabel('Name', { exact: true }).waitFor();
     await server.as('owner').post('/user_groups/create', {
       name: 'boatmen',
       description: '',
