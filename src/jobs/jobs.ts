@@ -59,17 +59,26 @@ const jobs: readonly Job[] = [
 export class Jobs implements Service<Employer> {
   #timers: NodeJS.Timeout[] = [];
   #end = new AbortController();
+  #runs = new Set<Promise<void>>();
 
   start(app: Employer): void {
     this.#end = new AbortController();
     const clock = new SteadyClock(app.clock);
-    const start = (job: Job) => setInterval(runner(app, job, clock, this.#end.signal), job.every).unref();
-    this.#timers = jobs.map(start);
+    this.#timers = jobs.map((job) => {
+      const run = runner(app, job, clock, this.#end.signal);
+      return setInterval(() => this.#track(run()), job.every).unref();
+    });
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#end.abort();
     for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#runs);
+  }
+
+  #track(run: Promise<void>): void {
+    this.#runs.add(run);
+    void run.finally(() => this.#runs.delete(run));
   }
 }
 

@@ -8,7 +8,7 @@ import { launcher } from '../support/program.ts';
 /** A chatd in a process of its own, which can be killed. */
 export interface ServerProcess {
   url: string;
-  /** Ends it as a power button does; resolves when it is gone. */
+  /** Ends it and the commands that it runs, as a power button does; resolves when it is gone. */
   kill(): Promise<void>;
   /** Ends it as an administrator does. */
   stop(): Promise<void>;
@@ -24,11 +24,14 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const args = ['serve', '--listen', listen, '--data-dir', folder, '--log-format', 'json'];
   const env = { ...process.env, ...variables };
-  const child = spawn(launcher, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
+  const child = spawn(launcher, args, { stdio: ['ignore', 'ignore', 'pipe'], env, detached: true });
   const gone = once(child, 'exit');
   const url = await addressOf(child);
   const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
+    // A detached process leads a group: an orphaned check would go on in a folder that is about to be deleted.
+    const isGone = child.exitCode !== null || child.signalCode !== null;
+    if (signal === 'SIGKILL' && !isGone) process.kill(-(child.pid as number), signal);
+    else child.kill(signal);
     await gone;
   };
   const ended = gone.then(([code]) => code as number | null);
