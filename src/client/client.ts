@@ -11,7 +11,6 @@ import { Reader } from './reader.ts';
 import { Router } from './router.ts';
 import { type FormatOptions, formatConversation, formatNarrow } from './routes.ts';
 import type { SearchNames } from './search-text.ts';
-import { nobody } from './spectator.ts';
 import { createBadge } from './store/badge.ts';
 import { systemClock } from './store/clock.ts';
 import type { Conversation } from './store/conversation.ts';
@@ -25,11 +24,14 @@ import type { RecentConversations } from './store/recent.ts';
 import type { SharedDrafts } from './store/shared-drafts.ts';
 import { Store } from './store/store.ts';
 import { Topics } from './store/topics.ts';
-import { Typing } from './store/typing.ts';
+import type { Typing } from './store/typing.ts';
 import { createUnread, type UnreadCounts } from './store/unread.ts';
 import { UnsavedEdits } from './store/unsaved-edits.ts';
 import { upToDate } from './store/up-to-date.ts';
 import { Tabs, watchSleep } from './tabs.ts';
+
+/** The id of people without an account, which no user has. */
+export const nobody = 0;
 
 /** The state and services that all views use. */
 export class Client {
@@ -41,7 +43,8 @@ export class Client {
   /** Undefined until it is loaded. */
   readonly sharedDrafts: Signal<SharedDrafts | undefined> = signal(undefined);
   readonly unsavedEdits: UnsavedEdits;
-  readonly typing: Typing;
+  /** Undefined until it is loaded. */
+  readonly typing: Signal<Typing | undefined> = signal(undefined);
   readonly presence: Presence;
   /** Once a view needs them: they are loaded later. */
   recent: RecentConversations | undefined;
@@ -73,7 +76,6 @@ export class Client {
     this.frequentEmoji = new FrequentEmoji(localStorage, state.user_id);
     this.store.follow((event) => this.drafts.follow(event));
     this.unsavedEdits = new UnsavedEdits(sessionStorage, state.user_id);
-    this.typing = new Typing(this.store);
     this.presence = new Presence(this.store);
     this.topics = new Topics(this.store, call);
     this.unread = createUnread(this.store);

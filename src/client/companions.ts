@@ -9,11 +9,13 @@ import { renewPush } from './push.ts';
 import { adoptEarlierOutbox } from './store/earlier-outbox.ts';
 import { OutboxFinder } from './store/outbox-finder.ts';
 import { SharedDrafts } from './store/shared-drafts.ts';
+import { Typing } from './store/typing.ts';
 import { watchDrawers } from './view/drawers.ts';
 import { takeDroppedFiles } from './view/dropping.ts';
 import { whenIdle } from './view/idle.ts';
 import { keepLeftTexts } from './view/left-texts.tsx';
 import { returnLostFocus } from './view/lost-focus.ts';
+import { openAbove } from './view/open-above.ts';
 import { followKeyboard } from './view/soft-keyboard.ts';
 import { holdPictures } from './view/stills.ts';
 import { listenToSwipes } from './view/swipe.ts';
@@ -21,6 +23,7 @@ import { listenToSwipes } from './view/swipe.ts';
 export { Beside } from './view/beside.tsx';
 
 export function accompany(client: Client): void {
+  openAbove();
   listenToSwipes();
   followKeyboard();
   returnLostFocus();
@@ -28,6 +31,7 @@ export function accompany(client: Client): void {
   connectDesktop(client);
   holdPictures(client);
   if (client.isSpectator) return;
+  client.typing.value = new Typing(client.store, client.call);
   client.sharedDrafts.value = new SharedDrafts(client.store, client.drafts, client.call);
   adoptEarlierOutbox(localStorage, client.store.user_id);
   client.outbox.adopt();

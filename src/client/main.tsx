@@ -6,7 +6,6 @@ import { Client } from './client.ts';
 import { listenToInstallation } from './installation.ts';
 import { leave, readKept, resumeKeeping } from './kept.ts';
 import { listenToKeys } from './keys.ts';
-import { spectatorState } from './spectator.ts';
 import { App } from './view/app.tsx';
 import { Unreachable } from './view/banners.tsx';
 import { editing } from './view/view-state.ts';
@@ -20,23 +19,27 @@ function readState(): State | undefined {
 }
 
 listenToInstallation();
-const root = document.getElementById('app');
-const client = await createClient();
-if (client) {
+void start();
+
+async function start(): Promise<void> {
+  const root = document.getElementById('app');
+  if (!root) return;
+  const client = await createClient();
+  if (!client) return render(<Unreachable />, root);
   // Goes on with what was being edited when the page was left, for instance because the session ended.
   editing.value = client.unsavedEdits.newest;
-  if (root) render(<App client={client} />, root);
+  render(<App client={client} />, root);
   client.start();
   if (!client.isSpectator) listenToKeys(client);
   // Not needed for reading and writing, so the first messages do not wait for it.
   import('./companions.ts').then(({ accompany }) => accompany(client)).catch(() => {});
-} else if (root) render(<Unreachable />, root);
+}
 
 /** The client with the state of the page, of the server, or of this device; undefined if there is none. */
 async function createClient(): Promise<Client | undefined> {
   try {
     const found = readState() ?? (await register(call));
-    const state = 'user_id' in found ? found : spectatorState(found);
+    const state = 'user_id' in found ? found : (await import('./spectator.ts')).spectatorState(found);
     void resumeKeeping(state);
     return new Client(state);
   } catch (error) {

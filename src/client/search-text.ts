@@ -8,26 +8,6 @@ export interface SearchNames {
   userName(user_id: number): string | undefined;
 }
 
-/** The operators of searches with an example each, in the order in which they are offered. */
-export const operators: readonly [example: string, meaning: string][] = [
-  ['channel:general', 'Messages in a channel'],
-  ['topic:"spring plan"', 'Messages in a topic'],
-  ['sender:me', 'Messages from somebody; me means you'],
-  ['dm:Ada', 'Direct messages with somebody'],
-  ['is:unread', 'Unread messages'],
-  ['is:mentioned', 'Messages that mention you'],
-  ['is:starred', 'Messages that you starred'],
-  ['is:dm', 'Direct messages'],
-  ['is:followed', 'Messages in topics that you follow'],
-  ['is:resolved', 'Messages in resolved topics'],
-  ['has:link', 'Messages with links'],
-  ['has:image', 'Messages with pictures'],
-  ['has:attachment', 'Messages with files'],
-  ['has:reaction', 'Messages with reactions'],
-  ['near:123', 'Messages around the one with this id'],
-  ['-is:dm', 'A minus sign excludes what follows'],
-];
-
 const known = new Set([
   'channel',
   'channels',

@@ -1,7 +1,5 @@
 import type { State } from './api/types.ts';
-
-/** The id of people without an account, which no user has. */
-export const nobody = 0;
+import { nobody } from './client.ts';
 
 const colors = ['#17595f', '#b07f1f', '#3f8f58', '#7a4f9a', '#a3262c', '#2f6fab'];
 

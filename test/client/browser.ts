@@ -104,9 +104,9 @@ export async function visit(server: TestServer, name: CastName, options: Visit =
   return page;
 }
 
-/** Waits until what a page loads after its first views is there: it ends with telling the presence of the user. */
-export async function loadRest({ db }: TestServer): Promise<void> {
-  await until(() => db.all('SELECT 1 FROM presence').length > 0);
+/** Waits until what pages load after their first views is there: it ends with telling the presence of each user. */
+export async function loadRest({ db }: TestServer, users = 1): Promise<void> {
+  await until(() => db.all('SELECT 1 FROM presence').length >= users);
 }
 
 /** The browser of somebody who is not logged in. */

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals-core';
+import type { Call } from '../api/call.ts';
 import type { ServerEvent } from '../api/types.ts';
 import { type Conversation, keyOf } from './conversation.ts';
 import { othersAmong } from './fold/messages.ts';
@@ -13,13 +14,22 @@ interface TypingEvent extends ServerEvent {
   topic?: string;
 }
 
-/** The users who are typing, by conversation. Entries without updates expire. */
+/**
+ * The users who are typing, by conversation; entries without updates expire. Also tells the server that the user is
+ * typing.
+ */
 export class Typing {
   readonly #writers: Signal<ReadonlyMap<string, ReadonlyMap<number, number>>> = signal(new Map());
   readonly #store: Store;
+  readonly #call: Call;
+  /** Where the user was last reported to be typing, and when. */
+  #target: Conversation | undefined;
+  #saidAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Store, call: Call) {
     this.#store = store;
+    this.#call = call;
     store.follow((event) => {
       if (event.type === 'typing') this.#note(event as TypingEvent);
       if (event.type === 'message') this.#sent(event as ServerEvent & { message: { sender_id: number } });
@@ -28,6 +38,37 @@ export class Typing {
 
   in(conversation: Conversation): number[] {
     return [...(this.#writers.value.get(keyOf(conversation))?.keys() ?? [])];
+  }
+
+  /**
+   * Reports that the user is typing in a conversation, at most as often as the server wants; undefined: that they
+   * stopped.
+   */
+  say(conversation: Conversation | undefined): void {
+    const { state } = this.#store.model;
+    const target = this.#target;
+    const isNew = conversation && (!target || keyOf(target) !== keyOf(conversation));
+    if (target && (isNew || !conversation)) this.#report(target, 'stop');
+    clearTimeout(this.#timer);
+    if (conversation) {
+      const isDue = Date.now() - this.#saidAt > state.server_typing_started_wait_period_milliseconds;
+      if (isNew || isDue) this.#report(conversation, 'start');
+      this.#timer = setTimeout(() => this.say(undefined), state.server_typing_stopped_wait_period_milliseconds);
+    }
+    this.#target = conversation;
+  }
+
+  #report(conversation: Conversation, op: 'start' | 'stop'): void {
+    const { send_private_typing_notifications, send_stream_typing_notifications } =
+      this.#store.model.state.user_settings;
+    const isTopic = conversation.type === 'topic';
+    if (isTopic ? !send_stream_typing_notifications : !send_private_typing_notifications) return;
+    if (op === 'start') this.#saidAt = Date.now();
+    const params = isTopic
+      ? { type: 'stream', stream_id: conversation.stream_id, topic: conversation.topic }
+      : { type: 'direct', to: conversation.user_ids };
+    // A lost notification does no harm.
+    this.#call('POST', '/typing', { op, ...params }).catch(() => {});
   }
 
   #note(event: TypingEvent): void {

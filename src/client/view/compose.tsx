@@ -15,7 +15,6 @@ import { Rendered } from './rendered.tsx';
 import { topicInView } from './replies.ts';
 import { insertText } from './text-edits.ts';
 import { TooLong } from './too-long.tsx';
-import { sayTyping } from './typing-notifier.ts';
 import { Uploads, useUploads } from './uploads.tsx';
 import { useDraft } from './use-draft.ts';
 import { dialog, editing, focusComposer, insertion, leaveField } from './view-state.ts';
@@ -89,7 +88,7 @@ function useWriting(
     preview.value = undefined;
     draft.set('');
     draft.keep();
-    sayTyping(client, undefined);
+    client.typing.value?.say(undefined);
     field.current?.focus();
   };
   const most = client.store.model.state.max_message_length;
@@ -111,7 +110,7 @@ function useWriting(
   };
   const changed = () => {
     draft.read();
-    if (draft.text.value !== '') sayTyping(client, conversation);
+    if (draft.text.value !== '') client.typing.value?.say(conversation);
   };
   const togglePreview = usePreview(preview, draft.text);
   return { draft, preview, canSend, doubt, send, schedule, leave, changed, togglePreview };

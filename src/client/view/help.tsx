@@ -1,8 +1,8 @@
 import { keyTable } from '../key-table.ts';
-import { operators } from '../search-text.ts';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 import { PageBody, PageHead } from './page.tsx';
+import { operators } from './search-suggestions.ts';
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (

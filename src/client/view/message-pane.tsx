@@ -8,8 +8,9 @@ import { countUnread } from '../store/unread-below.ts';
 import { Icon } from './icon.tsx';
 import { whenIdle } from './idle.ts';
 import { arrange, type Item } from './items.ts';
+import { lazy } from './lazy.tsx';
 import { DayLine, recipientBar, stuckBar, UnreadLine } from './lines.tsx';
-import { Failed, KeptLine, Nothing } from './list-states.tsx';
+import { Failed, KeptLine } from './list-states.tsx';
 import { MessageRow, type RowProps } from './message-row.tsx';
 import {
   extendDown,
@@ -22,7 +23,6 @@ import {
   type Window,
   windowAround,
 } from './message-window.ts';
-import { openClicked, openPressed } from './open-above.ts';
 import { OutgoingMessages } from './outgoing.tsx';
 import { createFindPlace, type FindPlace } from './places.ts';
 import { replyTo } from './replies.ts';
@@ -89,6 +89,8 @@ interface Block {
   facts: Facts;
   lines: VNode[];
 }
+
+const Nothing = lazy(async () => (await import('../more.ts')).Nothing);
 
 /** The scroll position of each list when it was left, to be restored. */
 const holds = new WeakMap<MessageList, Hold>();
@@ -408,15 +410,7 @@ export class MessagePane extends Component<Props, State> {
             {status === 'failed' && <Failed list={list} />}
             {status === 'ready' && list.ids.value.length === 0 && <Nothing narrow={list.narrow} />}
             {list.isKept.value && <KeptLine />}
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: rows, links and buttons inside take keys themselves */}
-            <div
-              class="rows"
-              onClick={openClicked}
-              onKeyDown={openPressed}
-              onPointerOver={this.#pointed}
-              onPointerLeave={this.#pointed}
-              onFocusIn={this.#focused}
-            >
+            <div class="rows" onPointerOver={this.#pointed} onPointerLeave={this.#pointed} onFocusIn={this.#focused}>
               {this.#slicer.divide(this.#listBlocks()).map(({ key, lines }) => (
                 <Lines key={key} blocks={lines} />
               ))}

@@ -1,9 +1,17 @@
 import { openCard } from './user-link.ts';
 import { dialog } from './view-state.ts';
 
+/** What messages contain is opened above the page. */
+export function openAbove(): void {
+  document.addEventListener('click', openClicked);
+  // Before the shortcut keys.
+  document.addEventListener('keydown', openPressed, { capture: true });
+}
+
 /** Opens pictures of messages in a dialog instead of a new page, and cards of mentioned users and senders. */
-export function openClicked(event: MouseEvent): void {
+function openClicked(event: MouseEvent): void {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
+  if (!event.target.closest('.rows, .rendered')) return;
   const picture = event.target.closest('.message_inline_image a');
   if (picture instanceof HTMLAnchorElement) openPicture(event, picture);
   const person = event.target.closest<HTMLElement>('.user-mention[role=button], .sender, .avatar[data-user-id]');
@@ -28,7 +36,7 @@ function fileNameIn({ pathname }: HTMLAnchorElement): string {
 }
 
 /** Mentions react to keys like buttons. */
-export function openPressed(event: KeyboardEvent): void {
+function openPressed(event: KeyboardEvent): void {
   const mention = event.target instanceof HTMLElement && event.target.matches('.user-mention') ? event.target : null;
   if (!mention || (event.key !== 'Enter' && event.key !== ' ')) return;
   event.preventDefault();

@@ -3,7 +3,6 @@ import { copy } from '../actions.ts';
 import { setHtml } from '../trusted.ts';
 import { useClient } from './context.ts';
 import { decorate, type Reader } from './decorate.ts';
-import { openClicked, openPressed } from './open-above.ts';
 
 /** Shows the server's HTML in an element, adapted to the reader. */
 export function show(element: HTMLElement, html: string, reader: Reader): void {
@@ -21,8 +20,5 @@ export function Rendered({ html, class: name = '' }: { html: string; class?: str
     const copyText = (text: string) => void copy(client, text);
     show(element.current, html, { user_id, playgrounds: realm_playgrounds, copy: copyText });
   }, [html, user_id, realm_playgrounds]);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: links, mentions and buttons inside take keys themselves
-    <div ref={element} class={`rendered ${name}`} dir="auto" onClick={openClicked} onKeyDown={openPressed} />
-  );
+  return <div ref={element} class={`rendered ${name}`} dir="auto" />;
 }

@@ -2,15 +2,14 @@ import { type Signal, signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { messageOf } from '../api/call.ts';
-import { upload } from '../api/upload.ts';
 import type { Client } from '../client.ts';
-import { Problem } from './action.tsx';
 import { useClient } from './context.ts';
-import { Icon } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { isText, pasteText } from './pasting.ts';
 import { insertWord } from './text-edits.ts';
 
-interface Uploading {
+/** A file being uploaded. */
+export interface Uploading {
   file: File;
   isTooLarge: boolean;
   /** From 0 to 1. */
@@ -72,30 +71,22 @@ export function useUploads(
   };
 }
 
-/** An upload that is not started yet. The limit is in MiB. */
-function begin(file: File, most: number): Uploading {
-  const isTooLarge = file.size > most * 2 ** 20;
-  const problem = signal(isTooLarge ? `The file is larger than ${most} MiB.` : '');
-  return { file, isTooLarge, part: signal(0), problem, abort: new AbortController() };
-}
-
-interface Sending {
+export interface Sending {
   files: UploadState['files'];
   insert: (link: string) => void;
   /** Settled once the files before this one have arrived or failed. */
   earlier: Promise<unknown>;
 }
 
-async function send(one: Uploading, { files, insert, earlier }: Sending): Promise<void> {
-  one.problem.value = '';
-  const progress = (part: number) => {
-    one.part.value = part;
-  };
-  const [uploaded] = await Promise.allSettled([upload(one.file, { progress, signal: one.abort.signal }), earlier]);
-  if (uploaded.status === 'rejected') throw uploaded.reason;
-  const { url, filename } = uploaded.value;
-  insert(`[${filename.replaceAll(/[[\]]/g, '')}](${url})`);
-  files.value = files.value.filter((other) => other !== one);
+async function send(one: Uploading, sending: Sending): Promise<void> {
+  await (await import('../more.ts')).sendFile(one, sending);
+}
+
+/** An upload that is not started yet. The limit is in MiB. */
+function begin(file: File, most: number): Uploading {
+  const isTooLarge = file.size > most * 2 ** 20;
+  const problem = signal(isTooLarge ? `The file is larger than ${most} MiB.` : '');
+  return { file, isTooLarge, part: signal(0), problem, abort: new AbortController() };
 }
 
 /** The files of a transfer, without folders. */
@@ -106,27 +97,9 @@ function filesIn(client: Client, { items }: DataTransfer): File[] {
   return files.flatMap((item) => item.getAsFile() ?? []);
 }
 
+const Progress = lazy(async () => (await import('../more.ts')).UploadProgress);
+
 /** Shows the progress of each file. */
-export function Uploads({ state: { files, retry } }: { state: UploadState }) {
-  const cancel = (one: Uploading) => {
-    files.value = files.value.filter((other) => other !== one);
-    one.abort.abort();
-  };
-  return (
-    <>
-      {files.value.map((one) => (
-        <div key={one} class="uploading">
-          <span>{one.file.name}</span>
-          {one.problem.value === '' ? (
-            <progress max={1} value={one.part.value} aria-label={`Uploading ${one.file.name}`} />
-          ) : (
-            <Problem text={one.problem.value} onRetry={one.isTooLarge ? undefined : () => retry(one)} />
-          )}
-          <button type="button" class="tool" aria-label={`Cancel ${one.file.name}`} onClick={() => cancel(one)}>
-            <Icon name="close" />
-          </button>
-        </div>
-      ))}
-    </>
-  );
+export function Uploads({ state }: { state: UploadState }) {
+  return state.files.value.length > 0 && <Progress state={state} />;
 }

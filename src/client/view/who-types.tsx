@@ -4,7 +4,7 @@ import { useClient } from './context.ts';
 /** Shows the users who are typing here. Its line is always reserved, so that nothing moves. */
 export function WhoTypes({ conversation }: { conversation: Conversation }) {
   const client = useClient();
-  const names = client.typing.in(conversation).map((id) => client.userName(id));
+  const names = (client.typing.value?.in(conversation) ?? []).map((id) => client.userName(id));
   return (
     <p class="who-types quiet" aria-live="off">
       {say(names)}
