@@ -58,8 +58,8 @@ export class Client {
   readonly emoji = new EmojiTable();
   readonly frequentEmoji: FrequentEmoji;
   readonly pageTitle: Signal<string> = signal('');
-  /** A message shown for a moment at the lower edge. */
-  readonly notice: Signal<string> = signal('');
+  /** A message shown for a moment at the lower edge, and the place of which it speaks. */
+  readonly notice: Signal<{ text: string; href?: string | undefined }> = signal({ text: '' });
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(state: State) {
@@ -156,13 +156,11 @@ export class Client {
     return homes[this.store.model.state.user_settings.web_home_view] ?? '#inbox';
   }
 
-  /** Shows a message for some seconds. */
-  say(text: string): void {
+  /** Shows a message for some seconds, with the way to the place of which it speaks. */
+  say(text: string, href?: string): void {
     clearTimeout(this.#noticeTimer);
-    this.notice.value = text;
-    this.#noticeTimer = setTimeout(() => {
-      this.notice.value = '';
-    }, 6000);
+    this.notice.value = { text, href };
+    if (text !== '') this.#noticeTimer = setTimeout(() => this.say(''), 6000);
   }
 
   /** Runs an action on the server for the user, and shows the reason if it fails. Returns whether it succeeded. */

@@ -40,6 +40,7 @@ export { watchTargets } from './view/targets.ts';
 export { TopicChoice } from './view/topic-choice.tsx';
 export { TopicList } from './view/topic-list.tsx';
 export { UnknownChannel } from './view/unknown-channel.tsx';
+export { UnwritableBar } from './view/unwritable.tsx';
 export { sendFile, UploadProgress } from './view/upload-progress.tsx';
 export { Widget } from './widgets/widget.tsx';
 export { PollDialog, TodoDialog } from './widgets/widget-dialogs.tsx';

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
-import { arrive, composer, messages, openRiver, type Page, skip, startSession, visit, write } from './browser.ts';
+import {
+  arrive,
+  composer,
+  messages,
+  openRiver,
+  type Page,
+  type River,
+  skip,
+  startSession,
+  visit,
+  write,
+  writeLines,
+} from './browser.ts';
 import { openDistant } from './killed-server.ts';
 
 async function send(page: Page, text: string): Promise<void> {
@@ -132,6 +144,115 @@ describe('a message that was not sent', { skip }, () => {
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL('**/login');
     assert.deepEqual(await keys(), [`drafts:${id}`, `outbox:${id}:1`]);
+  });
+});
+
+/** Alice reads far above the end of a list. */
+async function readAbove(river: River, at: string, options: { expected?: RegExp } = {}): Promise<Page> {
+  const page = await visit(river.server, 'alice', { at, ...options });
+  await page.locator('.jump').waitFor();
+  return page;
+}
+
+/** Waits until a text stands on screen as a whole, above the composer. */
+async function seeOwn(page: Page, text: string): Promise<void> {
+  const own = messages(page).filter({ hasText: text });
+  await own.waitFor();
+  const composed = page.locator('.compose');
+  const edges = async () => [await own.boundingBox(), await composed.boundingBox()].map((box) => box?.y ?? Number.NaN);
+  await untilEqual(async () => {
+    const [top = 0, below = 0] = await edges();
+    return top > 0 && top < below;
+  }, true);
+}
+
+describe('a message that is sent', { skip }, () => {
+  it('is on screen, also for those who were reading further up', async (t) => {
+    const river = await openRiver(t);
+    const ids = writeLines(river, 250);
+    for (const anchor of [ids.at(-30), ids.at(-60), ids[3]]) {
+      const page = await readAbove(river, `${river.at}/near/${anchor}`);
+
+      await send(page, `Here I am, ${anchor}`);
+
+      await seeOwn(page, `Here I am, ${anchor}`);
+      await page.locator('.jump').waitFor({ state: 'detached' });
+    }
+  });
+
+  it('is on screen if a dialog sends it, and between two people', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    const ids = writeLines(river, 100);
+    const page = await readAbove(river, `${river.at}/near/${ids[20]}`);
+    await page.getByRole('button', { name: 'More to insert' }).click();
+    await page.getByRole('button', { name: 'Poll…' }).click();
+    await page.getByLabel('Question').fill('Where?');
+    await page.getByRole('button', { name: 'Send the poll' }).click();
+    await page.getByText('Where?').waitFor();
+    await page.locator('.jump').waitFor({ state: 'detached' });
+
+    const { bob, alice } = server.users;
+    for (let count = 0; count < 60; count += 1)
+      await server.as('bob').post('/messages', { type: 'direct', to: [alice.id], content: `Line ${count}` });
+    const direct = await readAbove(river, `/#narrow/dm/${bob.id}`);
+    await send(direct, 'Here I am');
+
+    await seeOwn(direct, 'Here I am');
+  });
+
+  it('is on screen while it waits for the connection, too', async (t) => {
+    const river = await openRiver(t);
+    const ids = writeLines(river, 250);
+    const page = await readAbove(river, `${river.at}/near/${ids[3]}`, { expected: /ERR_INTERNET_DISCONNECTED/ });
+    await page.context().setOffline(true);
+
+    await send(page, 'Here I am');
+
+    await seeOwn(page, 'Here I am');
+    await page.context().setOffline(false);
+    await page.locator('.is-outgoing').waitFor({ state: 'detached' });
+    await seeOwn(page, 'Here I am');
+  });
+
+  it('is on screen in its conversation if the list in which it was written shows another part', async (t) => {
+    const river = await openRiver(t);
+    const ids = writeLines(river, 250);
+    const page = await readAbove(river, `/#narrow/channel/${river.channel}-river/near/${ids[20]}`);
+    await page.locator('.topic-field').fill('boats');
+
+    await send(page, 'Here I am');
+
+    await page.waitForURL('**/topic/boats');
+    await seeOwn(page, 'Here I am');
+    await page.goBack();
+    await messages(page).filter({ hasText: 'Line 21' }).first().waitFor();
+  });
+
+  it('is said to be elsewhere, with the way there, to those who want to stay', async (t) => {
+    const river = await openRiver(t);
+    await river.server.as('alice').patch('/settings', { web_navigate_to_sent_message: false });
+    const ids = writeLines(river, 250);
+    const lists = [`channel/${river.channel}-river/near/${ids[20]}`, 'is/mentioned'];
+    await write(river, 'bob', `@**${river.server.users.alice.full_name}** look`, 'boats');
+    for (const list of lists) {
+      const page = await visit(river.server, 'alice', { at: `/#narrow/${list}` });
+      await messages(page).first().waitFor();
+      const url = page.url();
+      if (list.startsWith('is')) await page.keyboard.press('r');
+      else await page.locator('.jump').waitFor();
+      await composer(page).waitFor();
+      const topic = page.locator('.topic-field');
+      if ((await topic.count()) > 0) await topic.fill('boats');
+
+      await send(page, `Here I am, ${list}`);
+
+      const notice = page.getByRole('status').filter({ hasText: 'boats' });
+      await notice.waitFor();
+      assert.equal(page.url(), url);
+      await notice.getByRole('link').click();
+      await seeOwn(page, `Here I am, ${list}`);
+    }
   });
 });
 

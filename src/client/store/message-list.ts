@@ -28,7 +28,7 @@ export class MessageList {
   readonly hasNewest: Signal<boolean> = signal(false);
   /** Whether the list shows messages stored on this device, because the server could not be reached. */
   readonly isKept: Signal<boolean> = signal(false);
-  /** The message at which the list was opened; later the message at the top of the screen. */
+  /** The message around which the list is fetched again, at the top of the screen; undefined for the newest. */
   anchor: number | undefined;
   /** The first message that was unread when the list was opened. */
   readonly firstUnread: Signal<number | undefined> = signal(undefined);
@@ -73,7 +73,7 @@ export class MessageList {
       this.ids.value = page.messages.map(({ id }) => id);
       this.hasOldest.value = page.found_oldest;
       this.hasNewest.value = page.found_newest;
-      this.anchor = anchor === 'newest' ? this.ids.value.at(-1) : page.anchor;
+      this.anchor = anchor === 'newest' ? undefined : page.anchor;
       this.firstUnread.value = page.messages.find(({ flags }) => !flags.includes('read'))?.id;
       this.isKept.value = page.isKept ?? false;
       this.isStale ||= this.isKept.value;

@@ -10,14 +10,14 @@ import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { both, MessageField } from './message-field.tsx';
-import { isIn } from './outgoing.tsx';
 import { Rendered } from './rendered.tsx';
 import { topicInView } from './replies.ts';
+import { showSent } from './sent.ts';
 import { insertText } from './text-edits.ts';
 import { TooLong } from './too-long.tsx';
 import { Uploads, useUploads } from './uploads.tsx';
 import { useDraft } from './use-draft.ts';
-import { dialog, editing, focusComposer, insertion, leaveField } from './view-state.ts';
+import { dialog, editing, insertion, leaveField } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;
@@ -148,15 +148,6 @@ function openSchedule(conversation: Conversation, text: Signal<string>, clear: (
     if (text.value === written) clear();
   };
   dialog.value = { kind: 'schedule', conversation, content: written.trim(), onDone };
-}
-
-/** Opens the conversation of a sent message, unless its messages are on screen. */
-function showSent(client: Client, conversation: Conversation): void {
-  const { value: route } = client.router.route;
-  const isWanted = client.store.model.state.user_settings.web_navigate_to_sent_message !== false;
-  if (!isWanted || route.page !== 'messages' || isIn(conversation, route.narrow)) return;
-  client.router.go(client.linkTo(conversation));
-  focusComposer();
 }
 
 /** Switches between a text and its preview by the server. */

@@ -118,6 +118,8 @@ export class MessagePane extends Component<Props, State> {
   /** The scroll position for which the hold was taken. */
   #heldAt = 0;
   #isPlaced = false;
+  /** Whether the position to be taken is the end, whatever is unread or in the URL. */
+  #isJumping = false;
   /** Whether the end of the list is rendered. */
   #isEndShown = false;
   #unwatch: (() => void)[] = [];
@@ -157,7 +159,9 @@ export class MessagePane extends Component<Props, State> {
   }
 
   override componentWillReceiveProps(next: Props): void {
-    if (next.near !== this.props.near) this.#isPlaced = false;
+    if (next.near === this.props.near) return;
+    this.#isPlaced = false;
+    this.#isJumping = false;
   }
 
   override getSnapshotBeforeUpdate(): null {
@@ -225,7 +229,9 @@ export class MessagePane extends Component<Props, State> {
     const hold: Hold = row ? { key: String(target), top: scroller.clientHeight / 3 } : (left ?? 'end');
     restore(scroller, hold);
     if (this.#drawMore(scroller, hold)) return;
+    this.#isJumping = false;
     this.#remember();
+    this.#noteEnd();
     this.#extendLater();
   }
 
@@ -255,6 +261,7 @@ export class MessagePane extends Component<Props, State> {
   #target(): number | undefined {
     const { list, near } = this.props;
     const ids = list.ids.value;
+    if (this.#isJumping) return undefined;
     if (near === undefined) return list.firstUnread.value;
     return ids.find((id) => id >= near) ?? ids.at(-1);
   }
@@ -277,14 +284,20 @@ export class MessagePane extends Component<Props, State> {
     const scroller = this.#scroller.current;
     if (!scroller || !this.#isPlaced) return;
     this.#remember();
-    const end = this.#hold === 'end';
-    if (end !== this.state.isAtEnd) this.setState({ isAtEnd: end });
-    if (typeof this.#hold === 'object') this.props.list.anchor = Number(this.#hold.key);
+    const end = this.#noteEnd();
     this.#freeze(end);
     this.#extend(stepBefore);
     this.#stick();
     this.#planReading();
   };
+
+  /** Shows the way to the end unless it is on screen. The list is fetched again around what is. */
+  #noteEnd(): boolean {
+    this.props.list.anchor = keyIn(this.#hold);
+    const isAtEnd = this.#hold === 'end';
+    if (isAtEnd !== this.state.isAtEnd) this.setState({ isAtEnd });
+    return isAtEnd;
+  }
 
   /**
    * Shows the conversation of the messages at the upper edge. CSS alone cannot: a sticky bar would end with its slice.
@@ -393,8 +406,13 @@ export class MessagePane extends Component<Props, State> {
 
   readonly #jumpToEnd = (): void => {
     const { list } = this.props;
-    this.#hold = 'end';
-    const show = () => this.#draw(newestWindow(innerHeight / leastHeight));
+    const show = () => {
+      // The position is taken anew, since nothing of the present one is to be kept.
+      holds.set(list, 'end');
+      this.#isPlaced = false;
+      this.#isJumping = true;
+      this.#draw(newestWindow(innerHeight / leastHeight));
+    };
     if (list.hasNewest.value) show();
     else void list.open('newest').then(show);
   };

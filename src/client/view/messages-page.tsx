@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { findMessage } from '../actions.ts';
-import type { Channel, NarrowTerm, ServerEvent } from '../api/types.ts';
+import type { NarrowTerm, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { formatNarrow } from '../routes.ts';
 import { formatSearch } from '../search-text.ts';
@@ -23,6 +23,8 @@ import { composing, isPeopleOpen, selected, togglePeople } from './view-state.ts
 import { WhoTypes } from './who-types.tsx';
 
 const SpectatorBar = lazy(async () => (await import('./spectator.tsx')).SpectatorBar);
+
+const UnwritableBar = lazy<{ stream_id: number }>(async () => (await import('../more.ts')).UnwritableBar);
 
 interface Props {
   narrow: readonly NarrowTerm[];
@@ -217,33 +219,9 @@ function ConversationComposer({ conversation, onClose }: ComposerProps) {
 function InChannel({ stream_id, children }: { stream_id: number; children: ComponentChildren }) {
   const { store } = useClient();
   const channel = store.channels.value.get(stream_id);
-  if (channel && !canSend(store, channel)) return <ReadOnlyBar channel={channel} />;
-  if (!store.subscriptions.value.has(stream_id)) return <JoinBar stream_id={stream_id} />;
+  if ((channel && !canSend(store, channel)) || !store.subscriptions.value.has(stream_id))
+    return <UnwritableBar stream_id={stream_id} />;
   return children;
-}
-
-function ReadOnlyBar({ channel: { name, is_archived } }: { channel: Channel }) {
-  const reason = is_archived ? `#${name} is archived.` : `You cannot write in #${name}: only some people may.`;
-  return (
-    <div class="bar">
-      <p>{reason}</p>
-    </div>
-  );
-}
-
-/** Shown if the user is not subscribed to the shown channel. */
-function JoinBar({ stream_id }: { stream_id: number }) {
-  const client = useClient();
-  const name = client.channelName(stream_id);
-  const join = () => client.attempt(client.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }));
-  return (
-    <div class="bar">
-      <p>You do not follow #{name}.</p>
-      <button type="button" class="button" onClick={() => void join()}>
-        Follow this channel
-      </button>
-    </div>
-  );
 }
 
 function StartWriting() {

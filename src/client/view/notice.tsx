@@ -3,10 +3,12 @@ import { openDialogs } from './view-state.ts';
 
 /** A message shown for a moment at the lower edge. What is outside a dialog is dimmed, and screen readers ignore it. */
 export function Notice({ isInDialog = false }: { isInDialog?: boolean }) {
-  const { notice } = useClient();
+  const { text, href } = useClient().notice.value;
+  const isShown = isInDialog || openDialogs.value === 0;
   return (
     <div class="notice" role="status">
-      {isInDialog || openDialogs.value === 0 ? notice.value : ''}
+      {isShown && text}
+      {isShown && href && <a href={href}>Go there</a>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Conversation } from '../store/conversation.ts';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
+import { showSent } from '../view/sent.ts';
 
 interface Props {
   conversation: Conversation;
@@ -51,6 +52,7 @@ function WidgetDialog({ conversation, onClose, title, first, rest, action, comma
     const form = new FormData(event.currentTarget);
     onClose();
     void client.outbox.send(conversation, `/${command} ${form.get('first')}\n${form.get('rest')}`.trim());
+    showSent(client, conversation);
   };
   return (
     <Dialog title={title} onClose={onClose}>
