@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { exportChatd, type Wish } from '../export/chatd-export.ts';
 import { exportHtml } from '../export/html/html-export.ts';
 import { PlaceTaken } from '../export/place.ts';
+import type { OnProgress } from '../export/progress.ts';
 import type { Remark } from '../export/remark.ts';
 import { leftOutOf, NoSuchUser, type Scope } from '../export/scope.ts';
 import { exportZulip } from '../export/zulip/zulip-export.ts';
@@ -13,6 +14,7 @@ import { exitCodes, Failure } from './failure.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
 import { ensureFolderWritable } from './output-file.ts';
+import { withProgressBar } from './progress-bar.ts';
 
 interface Options {
   format: Format;
@@ -79,15 +81,15 @@ async function runExport(name: string, options: Options): Promise<void> {
   const scope = scopeOf(options);
   const file = resolve(name);
   ensureFolderWritable(file);
-  const exported = await writing(name, () =>
-    formats[options.format]({
-      data_dir: resolve(options.dataDir ?? defaults.data_dir),
-      file,
-      scope,
-      replaces: options.replace ?? false,
-      now: systemClock.now(),
-    }),
-  );
+  const wish = {
+    data_dir: resolve(options.dataDir ?? defaults.data_dir),
+    file,
+    scope,
+    replaces: options.replace ?? false,
+    now: systemClock.now(),
+  };
+  const write = (onProgress: OnProgress) => formats[options.format]({ ...wish, onProgress });
+  const exported = await writing(name, () => withProgressBar(options.json ?? false, write));
   if (options.json) printJson(exported.whole);
   else printExported(exported, scope);
 }

@@ -12,6 +12,7 @@ import { commandLine } from './invocation.ts';
 import { type AdminOptions, actAsOperator, type OperatorApp, withApp } from './operator.ts';
 import { dataDirOption, jsonOption, publicUrlOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
+import { withProgressBar } from './progress-bar.ts';
 
 interface Options extends AdminOptions {
   dryRun?: true;
@@ -120,17 +121,19 @@ interface Wish {
 }
 
 function importInto(app: OperatorApp, { format, file, options }: Wish): Promise<Imported> {
-  const { dryRun: isDryRun = false, merge: merges = false, oldUrl: old_urls } = options;
-  return importArchive(app, {
-    format,
-    file,
-    files: options.files === undefined ? undefined : resolve(options.files),
-    isDryRun,
-    merges,
-    old_urls,
-    onProgress: progressBar(),
-    act: (store) => actAsOperator(app, { command: 'import', about: { format, file } }, store),
-  });
+  const { dryRun: isDryRun = false, merge: merges = false, oldUrl: old_urls, json = false } = options;
+  return withProgressBar(json, (onProgress) =>
+    importArchive(app, {
+      format,
+      file,
+      files: options.files === undefined ? undefined : resolve(options.files),
+      isDryRun,
+      merges,
+      old_urls,
+      onProgress,
+      act: (store) => actAsOperator(app, { command: 'import', about: { format, file } }, store),
+    }),
+  );
 }
 
 function asFailure(error: unknown): unknown {
@@ -138,21 +141,6 @@ function asFailure(error: unknown): unknown {
     return new Failure(exitCodes.damaged, `${error.message} Nothing was imported.`);
   }
   return error instanceof ImportRefused ? new Failure(exitCodes.notFoundOrExists, error.message) : error;
-}
-
-const barWidth = 40;
-
-/** Draws the progress on a terminal, at most a hundred times. */
-function progressBar(): (done: number, total: number) => void {
-  if (!process.stderr.isTTY) return () => {};
-  let drawn = -1;
-  return (done, total) => {
-    const percent = Math.min(100, Math.floor((100 * done) / Math.max(1, total)));
-    if (percent === drawn) return;
-    drawn = percent;
-    const bar = '█'.repeat(Math.round((percent * barWidth) / 100)).padEnd(barWidth, '░');
-    process.stderr.write(`\r${bar} ${percent} %${percent === 100 ? '\n' : ''}`);
-  };
 }
 
 function presentImport({ tally }: Imported): object {

@@ -1,6 +1,7 @@
 import {
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -10,12 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
-import { nativeBinding } from '../assets.ts';
 import { flushFolder, pathsIn } from '../ground/data-paths.ts';
 import type { Random } from '../ground/random.ts';
-import { isBusy } from './connection.ts';
 import type { Database } from './database.ts';
+import { lockFile } from './file-lock.ts';
 
 /** The data directory cannot be used. The message contains the reason and a remedy. */
 export class UnusableDataDir extends Error {}
@@ -191,28 +190,35 @@ export function findRunningServer(data_dir: string): RunningServer | undefined {
 }
 
 /**
- * Locks the directory for this process until the returned function is called or the process ends in any way. Throws
- * UnusableDataDir; the message names the process that holds the lock.
+ * Locks the directory for this process until the returned function is called or the process ends in any way, and
+ * deletes the folders of killed imports, which needs the lock. Throws UnusableDataDir; the message names the process
+ * that holds the lock.
  */
 export function lockDataDir(data_dir: string): () => void {
-  // A separate database, because admin commands must be able to open the real one. Opening the lock file except through
-  // SQLite would drop the lock.
-  const options = nativeBinding === undefined ? {} : { nativeBinding };
-  let lock: Sqlite.Database;
+  const unlock = tryLock(data_dir);
+  if (!unlock) throw new UnusableDataDir(heldBy(data_dir));
+  removeKilledImports(data_dir);
+  return unlock;
+}
+
+/** The beginning of the name of a folder in which an import unpacks an archive; mkdtemp completes it. */
+export const importPrefix = 'import-';
+
+function removeKilledImports(data_dir: string): void {
+  for (const entry of readdirSync(data_dir, { withFileTypes: true })) {
+    const isImport = entry.isDirectory() && /^import-\w{6}$/.test(entry.name);
+    if (isImport) rmSync(join(data_dir, entry.name), { recursive: true, force: true });
+  }
+}
+
+// A separate file, because admin commands must be able to open the database.
+function tryLock(data_dir: string): (() => void) | undefined {
   try {
-    lock = new Sqlite(pathsIn(data_dir).lock, { timeout: 200, ...options });
+    return lockFile(pathsIn(data_dir).lock);
   } catch (error) {
     // SQLite only reports that it cannot open the file.
     throw new UnusableDataDir(`${data_dir} cannot be used: ${findRefusal(data_dir) ?? reason(error)}.`);
   }
-  try {
-    lock.pragma('locking_mode = EXCLUSIVE');
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    throw new UnusableDataDir(isBusy(error) ? heldBy(data_dir) : `${data_dir} cannot be used: ${reason(error)}.`);
-  }
-  return () => lock.close();
 }
 
 /** The reason why nothing can be created in a folder, for people; undefined if something can. */

@@ -11,16 +11,18 @@ import {
   filePath,
   tablePath,
 } from './chatd-format.ts';
-import { listLeftOut, listTables, selectSql, type Table } from './chatd-tables.ts';
+import { countSql, listLeftOut, listTables, selectSql, type Table } from './chatd-tables.ts';
 import { contentPath, listContents } from './contents.ts';
 import { type Entry, packArchive } from './pack.ts';
 import { type Place, placeExport } from './place.ts';
+import { type OnProgress, Progress } from './progress.ts';
 import { rowsOf } from './rows.ts';
 import type { Scope } from './scope.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface Wish extends Place {
   data_dir: string;
+  onProgress?: OnProgress;
   /** Everything unless given. */
   scope?: Scope;
   /** UNIX seconds. */
@@ -35,17 +37,22 @@ export async function exportChatd({
   data_dir,
   scope = { kind: 'everything' },
   now,
+  onProgress,
   ...place
 }: Wish): Promise<ExportManifest> {
+  const progress = new Progress(2, onProgress);
   let manifest: ExportManifest | undefined;
   await placeExport(place, async (scratch) => {
-    const written = readSnapshot(data_dir, scope, (snapshot) => writeTables(snapshot, { scratch, now, scope }));
+    const written = await readSnapshot(data_dir, scope, (snapshot) =>
+      writeTables(snapshot, { scratch, now, scope, progress }),
+    );
     manifest = written.manifest;
     const archive = join(scratch, 'export.tar');
     const entries = listEntries(written, scratch, pathsIn(data_dir).uploads);
-    await packArchive(archive, entries, { isCompressed: false, now });
+    await packArchive(archive, entries, { isCompressed: false, now, progress });
     return archive;
   });
+  progress.end();
   return manifest as unknown as ExportManifest;
 }
 
@@ -55,12 +62,22 @@ interface Written {
   contents: readonly string[];
 }
 
-function writeTables(
+interface Writing {
+  scratch: string;
+  now: number;
+  scope: Scope;
+  progress: Progress;
+}
+
+async function writeTables(
   { db, rules, uploads }: Snapshot,
-  { scratch, now, scope }: { scratch: string; now: number; scope: Scope },
-): Written {
+  { scratch, now, scope, progress }: Writing,
+): Promise<Written> {
   mkdirSync(join(scratch, 'tables'));
-  const tables = listTables(db, rules).map((table): [string, number] => [table.name, writeTable(db, table, scratch)]);
+  const tables = listTables(db, rules);
+  progress.begin(tables.reduce((sum, table) => sum + (db.value<number>(countSql(table)) ?? 0), 0));
+  const counts: Record<string, number> = {};
+  for (const table of tables) counts[table.name] = await writeTable(db, table, { scratch, progress });
   const { present, missing } = listContents(db, uploads);
   const manifest: ExportManifest = {
     format: exportFormat,
@@ -69,7 +86,7 @@ function writeTables(
     schema: db.connection.pragma('user_version', { simple: true }) as number,
     created_at: now,
     scope: scope.kind,
-    tables: Object.fromEntries(tables),
+    tables: counts,
     last_ids: Object.fromEntries(db.tuples<[string, number]>('SELECT name, seq FROM sqlite_sequence ORDER BY name')),
     left_out: listLeftOut(rules),
     missing_files: missing,
@@ -81,13 +98,19 @@ function writeTables(
 const batchLength = 1 << 20;
 
 /** Writes a table, one row a line. Returns the number of rows. */
-function writeTable(db: Database, table: Table, scratch: string): number {
+async function writeTable(
+  db: Database,
+  table: Table,
+  { scratch, progress }: Pick<Writing, 'scratch' | 'progress'>,
+): Promise<number> {
   const descriptor = openSync(join(scratch, tablePath(table.name)), 'wx', 0o600);
   let count = 0;
   let lines = '';
   for (const row of rowsOf<object>(db, selectSql(table))) {
     lines += `${JSON.stringify(row, encode)}\n`;
     count++;
+    progress.advance();
+    if (progress.isDue) await progress.rest();
     if (lines.length < batchLength) continue;
     // Unlike writeSync, it writes all, or throws when the disk is full.
     writeFileSync(descriptor, lines);

@@ -36,6 +36,10 @@ export function selectSql({ name, columns }: Table): string {
   return `SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}`;
 }
 
+export function countSql({ name }: Table): string {
+  return `SELECT count(*) FROM ${quote(name)}`;
+}
+
 /** SQL that inserts a row with these columns; binds their values in order. */
 export function insertSql({ name, columns }: Table): string {
   return `INSERT INTO ${quote(name)} (${columns.map(quote).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;

@@ -1,5 +1,6 @@
-import { existsSync, mkdtempSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lockFile } from '../db/file-lock.ts';
 import { flushFolder } from '../ground/data-paths.ts';
 import { withScratch } from '../ground/scratch.ts';
 
@@ -26,14 +27,23 @@ export async function placeExport(
   make: (scratch: string) => Promise<string>,
 ): Promise<void> {
   ensureFree(file, replaces);
-  const scratch = mkdtempSync(join(dirname(file), 'chatd-export-'));
+  removeRemains(dirname(file));
+  const scratch = mkdtempSync(join(dirname(file), scratchPrefix));
   await withScratch(scratch, async () => {
-    const made = await make(scratch);
-    ensureFree(file, replaces);
-    if (existsSync(file)) renameSync(file, join(scratch, 'replaced'));
-    renameSync(made, file);
-    flushFolder(dirname(file));
+    const unlock = lockFile(lockOf(scratch));
+    try {
+      moveTo(await make(scratch), { file, replaces, scratch });
+    } finally {
+      unlock?.();
+    }
   });
+}
+
+function moveTo(made: string, { file, replaces, scratch }: Required<Place> & { scratch: string }): void {
+  ensureFree(file, replaces);
+  if (existsSync(file)) renameSync(file, join(scratch, 'replaced'));
+  renameSync(made, file);
+  flushFolder(dirname(file));
 }
 
 function ensureFree(file: string, replaces: boolean): void {
@@ -41,5 +51,32 @@ function ensureFree(file: string, replaces: boolean): void {
   if (!replaces) throw new PlaceTaken('is there already.');
   if (statSync(file).isDirectory() && !existsSync(join(file, folderMarker))) {
     throw new PlaceTaken('is a folder that was not created by chatd export.');
+  }
+}
+
+const scratchPrefix = 'chatd-export-';
+
+/** A running export holds this lock. */
+function lockOf(scratch: string): string {
+  return join(scratch, 'lock');
+}
+
+/** Deletes the folders of killed exports. */
+function removeRemains(folder: string): void {
+  const scratches = readdirSync(folder).filter((name) => name.startsWith(scratchPrefix));
+  for (const scratch of scratches.map((name) => join(folder, name)).filter((one) => existsSync(lockOf(one)))) {
+    const unlock = tryLock(scratch);
+    if (!unlock) continue;
+    rmSync(scratch, { recursive: true, force: true });
+    unlock();
+  }
+}
+
+function tryLock(scratch: string): (() => void) | undefined {
+  try {
+    return lockFile(lockOf(scratch));
+  } catch {
+    // It belongs to another user, for example.
+    return undefined;
   }
 }

@@ -134,7 +134,7 @@ const publicRules: Rules = {
   // Everything counts as read.
   read_floors: {
     ...ofChannel,
-    columns: { message_id: `(SELECT seq FROM main.sqlite_sequence WHERE name = 'messages')` },
+    columns: { message_id: `coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = 'messages'), 0)` },
   },
   read_watermarks: personal,
   read_exceptions: personal,

@@ -21,7 +21,11 @@ const outdated =
  * Reads one state of the database, even while a server runs. Throws UnusableDataDir, UnusableDatabase for another
  * schema, or NoSuchUser.
  */
-export function readSnapshot<Result>(data_dir: string, scope: Scope, read: (snapshot: Snapshot) => Result): Result {
+export async function readSnapshot<Result>(
+  data_dir: string,
+  scope: Scope,
+  read: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
   ensureDataDir(data_dir);
   const { database, uploads } = pathsIn(data_dir);
   // The rules of a scope know the tables of this schema alone.
@@ -30,7 +34,7 @@ export function readSnapshot<Result>(data_dir: string, scope: Scope, read: (snap
   try {
     db.run('BEGIN');
     hideRest(db, scope);
-    return read({ db, rules: rulesOf(scope), uploads });
+    return await read({ db, rules: rulesOf(scope), uploads });
   } finally {
     db.close();
   }

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
-import { createDataDir } from '../db/data-dir.ts';
+import { createDataDir, importPrefix } from '../db/data-dir.ts';
 import { openDatabase } from '../db/open.ts';
 import { exportManifest } from '../export/chatd-format.ts';
 import type { Remark } from '../export/remark.ts';
@@ -95,19 +95,13 @@ export async function importArchive(app: Context, options: ImportOptions): Promi
   if (isMerge && !options.merges) {
     throw new ImportRefused('The organization has people already; --merge adds the archive to it.');
   }
-  const { data_dir } = app.config;
-  for (const name of readdirSync(data_dir)) {
-    if (name.startsWith(scratchPrefix)) rmSync(join(data_dir, name), { recursive: true, force: true });
-  }
-  const scratch = mkdtempSync(join(data_dir, scratchPrefix));
+  const scratch = mkdtempSync(join(app.config.data_dir, importPrefix));
   try {
     return await importWith(app, { ...options, scratch, isMerge });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
-
-const scratchPrefix = 'import-';
 
 function hasPeople({ db }: Context): boolean {
   const sql = `SELECT 1 FROM users WHERE is_system_bot = 0 UNION ALL SELECT 1 FROM messages LIMIT 1`;

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { type DataExport, doMark, exportFile, listUnfinishedExports } from '../organization/data-export.ts';
 import { runOwnCommand } from './own-command.ts';
@@ -17,7 +17,7 @@ async function createExport(app: Context, one: DataExport, signal: AbortSignal):
   const file = exportFile(app, one.key);
   app.db.transaction(() => doMark(app, one, 'started'));
   try {
-    prepareFolder(dirname(file));
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     await runOwnCommand(['export', file, '--public', '--data-dir', app.config.data_dir], signal);
     app.db.transaction(() => doMark(app, one, 'finished'));
   } catch (error) {
@@ -31,11 +31,4 @@ async function createExport(app: Context, one: DataExport, signal: AbortSignal):
 function doGiveUp(app: Context, one: DataExport): void {
   app.db.transaction(() => doMark(app, one, 'failed'));
   rmSync(exportFile(app, one.key), { force: true });
-}
-
-/** Creates the folder of exports, and removes temporary files of killed processes. */
-function prepareFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const remains = readdirSync(folder).filter((name) => name.startsWith('chatd-export-'));
-  for (const name of remains) rmSync(join(folder, name), { recursive: true, force: true });
 }

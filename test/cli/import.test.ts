@@ -152,6 +152,23 @@ describe('chatd import', () => {
     });
   }
 
+  it('deletes the folder of a killed one, also if it is refused, and so does a server', async (t) => {
+    const place = makePlace(t);
+    writeMessages(place, 1);
+    await place.addAccount('ada@example.com');
+    const [left, own] = ['chatd-data/import-aB3xYz', 'chatd-data/import-slack-2025'];
+    for (const folder of [`${left}/archive`, own]) mkdirSync(place.path(folder), { recursive: true });
+
+    const refused = await place.ask(['import', 'zulip', 'export']);
+    const afterImport = listScratch(place);
+    mkdirSync(place.path(left));
+    const server = await place.serve();
+    await server.end('SIGTERM');
+
+    assert.equal(refused.exitCode, 5);
+    assert.deepEqual([afterImport, listScratch(place)], [['import-slack-2025'], ['import-slack-2025']]);
+  });
+
   it('takes files from a folder of theirs, and says where nobody is an owner how to make one', async (t) => {
     const place = makePlace(t);
     mkdirSync(place.path('files'));

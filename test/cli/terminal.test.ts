@@ -94,6 +94,42 @@ describe('on a terminal', { concurrency: 2, skip: !hasTerminal && 'script(1) is 
     assert.match(shown, /\r█+░+ \d+ %[\s\S]*\r█{40} 100 %/);
   });
 
+  for (const format of ['chatd', 'zulip', 'html']) {
+    it(`export shows how far it has come: ${format}`, async (t) => {
+      const place = makePlace(t);
+      await place.addAccount('ada@example.com');
+
+      const [exitCode, shown] = await onTerminal(t, place, ['export', 'chat', '--format', format]).end();
+
+      assert.equal(exitCode, 0, shown);
+      assert.match(shown, /^(?:\r█*░* \d+ %)+\r█{40} 100 %\r\nCOUNT/);
+    });
+  }
+
+  it('an end before the whole puts what follows on its own line', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    await place.run(['export', 'chat.tar']);
+
+    const args = ['import', 'chatd', 'chat.tar', '--merge', '--dry-run'];
+    const [exitCode, shown] = await onTerminal(t, place, args).end();
+
+    assert.equal(exitCode, 0, shown);
+    assert.doesNotMatch(shown, /%[^\r]/);
+  });
+
+  it('commands draw nothing between JSON', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+
+    const [, exported] = await onTerminal(t, place, ['export', 'chat.tar', '--json']).end();
+    const args = ['import', 'chatd', 'chat.tar', '--data-dir', 'other', '--json'];
+    const [, imported] = await onTerminal(t, place, args).end();
+
+    assert.match(exported, /^\{"format":/);
+    assert.match(imported, /^\{"came":/);
+  });
+
   it('serve shows the link of the first owner as a QR code too', async (t) => {
     const place = makePlace(t);
     const session = onTerminal(t, place, ['serve', '--listen', '127.0.0.1:0']);

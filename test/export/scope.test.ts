@@ -14,7 +14,7 @@ import { ImportRefused } from '../../src/import/unusable-archive.ts';
 import { isSound } from '../../src/verify/report.ts';
 import { verifyDataDir } from '../../src/verify/verify.ts';
 import { clientsOf, importFiles, makeFolder, openEmpty } from '../import/scene.ts';
-import { channels, ids } from '../import/zulip-export.ts';
+import { channels, ids, realmTables } from '../import/zulip-export.ts';
 import { makeScene, marksIn, now } from './marked-scene.ts';
 
 /** The texts of all files of an export, by path. */
@@ -115,6 +115,31 @@ describe('an export of public data', () => {
         [102, ['read']],
       ],
     );
+  });
+
+  it('can be imported where nothing is public yet', async (t) => {
+    const silent = openEmpty(t);
+    const closed = openEmpty(t);
+    const tables = realmTables();
+    await importFiles(t, closed, {
+      'realm.json': {
+        ...tables,
+        zerver_stream: (tables.zerver_stream ?? []).map((one) => ({ ...one, invite_only: true })),
+      },
+      'messages-000001.json': { zerver_message: [], zerver_usermessage: [] },
+    });
+    const quiet = openEmpty(t);
+    await importFiles(t, quiet, {
+      'realm.json': tables,
+      'messages-000001.json': { zerver_message: [], zerver_usermessage: [] },
+    });
+    for (const app of [silent, closed, quiet]) {
+      const copy = openEmpty(t);
+
+      await importFiles(t, copy, {}, { format: 'chatd', file: await exportOf(t, app, { kind: 'public' }) });
+
+      assert.ok(isSound(await verifyDataDir(copy.config.data_dir)));
+    }
   });
 
   it('is the same for a Zulip server', async (t) => {

@@ -17,7 +17,9 @@ const conversationsSql = `SELECT c.id, c.channel_id, c.topic, c.members_key, ch.
   FROM conversations c LEFT JOIN channels ch ON ch.id = c.channel_id ORDER BY c.id`;
 
 /** Writes the pages of all topics and direct conversations. */
-export function writeConversations(site: Website): void {
+export async function writeConversations(site: Website): Promise<void> {
+  const { progress } = site;
+  progress.begin(site.plan.count);
   for (const conversation of rowsOf<ConversationRow>(site.db, conversationsSql)) {
     const firsts = site.plan.firstsOf(conversation.id);
     for (const [index, first] of firsts.entries()) {
@@ -26,6 +28,8 @@ export function writeConversations(site: Website): void {
         first,
         next: firsts[index + 1] ?? Number.MAX_SAFE_INTEGER,
       });
+      progress.advance();
+      if (progress.isDue) await progress.rest();
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { Wish } from '../chatd-export.ts';
 import { contentPath, listContents } from '../contents.ts';
 import { folderMarker, placeExport } from '../place.ts';
+import { Progress } from '../progress.ts';
 import { rowsOf } from '../rows.ts';
 import { leftOutOf, type Scope } from '../scope.ts';
 import { readSnapshot, type Snapshot } from '../snapshot.ts';
@@ -33,14 +34,18 @@ export async function exportHtml({
   data_dir,
   scope = { kind: 'everything' },
   now,
+  onProgress,
   ...place
 }: Wish): Promise<HtmlExported> {
+  const progress = new Progress(3, onProgress);
   let exported: HtmlExported | undefined;
   await placeExport(place, async (scratch) => {
     const folder = join(scratch, 'pages');
     mkdirSync(folder, { mode: 0o700 });
-    const written = readSnapshot(data_dir, scope, (snapshot) => writePages(snapshot, { folder, scratch, scope, now }));
-    for (const file of written.files) copy(file, folder);
+    const written = await readSnapshot(data_dir, scope, (snapshot) =>
+      writePages(snapshot, { folder, scratch, scope, now, progress }),
+    );
+    await copyFiles(written.files, folder, progress);
     exported = written.exported;
     const marker = {
       format: 'chatd-pages',
@@ -53,6 +58,7 @@ export async function exportHtml({
     writeFileSync(join(folder, folderMarker), `${JSON.stringify(marker, undefined, 2)}\n`, { mode: 0o600 });
     return folder;
   });
+  progress.end();
   return exported as unknown as HtmlExported;
 }
 
@@ -61,6 +67,7 @@ interface Target {
   scratch: string;
   scope: Scope;
   now: number;
+  progress: Progress;
 }
 
 /** A file to copy when the database has been read. */
@@ -69,20 +76,28 @@ interface Copied {
   path: string;
 }
 
-function writePages(
+async function writePages(
   snapshot: Snapshot,
-  { folder, scratch, scope, now }: Target,
-): { exported: HtmlExported; files: readonly Copied[] } {
+  { folder, scratch, scope, now, progress }: Target,
+): Promise<{ exported: HtmlExported; files: readonly Copied[] }> {
   const { db, uploads, rules } = snapshot;
   const plan = new PagePlan(db);
   const organization = db.value<string>('SELECT name FROM realm') || 'Organization';
-  const site: Website = { db, folder, organization, plan, links: new Links(db, plan), people: findPeople(db) };
+  const site: Website = {
+    db,
+    folder,
+    organization,
+    plan,
+    links: new Links(db, plan),
+    people: findPeople(db),
+    progress,
+  };
   writeImages(site);
-  writeConversations(site);
+  await writeConversations(site);
   writeChannels(site);
   writeDirect(site);
   writePeople(site);
-  writeSearchPage(site, writeSearchIndex(site, scratch));
+  writeSearchPage(site, await writeSearchIndex(site, scratch));
   const data = scope.kind === 'user' ? writeData(site, rules) : [];
   writeIndex(site, { now, says: saysOf(scope), others: [...listsOf(db), ...data] });
   const { missing } = listContents(db, uploads);
@@ -148,6 +163,15 @@ function listFiles(db: Database, uploads: string, missing: ReadonlySet<string>):
   return rows
     .filter(([, , sha256]) => !missing.has(sha256))
     .map(([id, name, sha256]) => ({ source: contentPath(uploads, sha256), path: paths.file(id, name) }));
+}
+
+async function copyFiles(files: readonly Copied[], folder: string, progress: Progress): Promise<void> {
+  progress.begin(files.length);
+  for (const file of files) {
+    copy(file, folder);
+    progress.advance();
+    if (progress.isDue) await progress.rest();
+  }
 }
 
 function copy({ source, path }: Copied, folder: string): void {

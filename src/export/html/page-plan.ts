@@ -10,6 +10,8 @@ export class PagePlan {
   /** The first message of each page, by conversation. */
   readonly #firsts = new Map<number, number[]>();
   readonly #db: Database;
+  /** The number of pages. */
+  count = 0;
 
   constructor(db: Database) {
     this.#db = db;
@@ -28,6 +30,7 @@ export class PagePlan {
   }
 
   #begin({ conversation_id, id }: Row): void {
+    this.count++;
     const known = this.#firsts.get(conversation_id);
     if (known) known.push(id);
     else this.#firsts.set(conversation_id, [id]);

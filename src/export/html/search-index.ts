@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Progress } from '../progress.ts';
 import { rowsOf } from '../rows.ts';
 import { textOf } from './rendered.ts';
 import { paths } from './site.ts';
@@ -38,24 +39,28 @@ const rowsSql = `SELECT m.id, m.conversation_id, m.sender_id, m.sent_at, m.rende
   ORDER BY m.id`;
 
 /** Writes the index of all messages, split into files so that a search loads few of them. */
-export function writeSearchIndex(site: Website, scratch: string): IndexSize {
+export async function writeSearchIndex(site: Website, scratch: string): Promise<IndexSize> {
+  const { progress } = site;
   const count = site.db.value<number>('SELECT count(*) FROM messages') ?? 0;
   const shards = Math.min(mostShards, Math.max(1, Math.ceil(count / messagesOfShard)));
   const words = new WordFiles(scratch, shards);
   mkdirSync(join(site.folder, 'search/messages'), { recursive: true, mode: 0o700 });
   mkdirSync(join(site.folder, 'search/words'), { recursive: true, mode: 0o700 });
+  progress.begin(count + shards);
   let piece: unknown[] = [];
   let number = 0;
   for (const row of rowsOf<Row>(site.db, rowsSql)) {
     const text = textOf(row.rendered_content);
     words.add(number++, wordsOf(`${row.topic ?? ''} ${text}`));
     piece.push(entryOf(site, row, text));
+    progress.advance();
+    if (progress.isDue) await progress.rest();
     if (piece.length < messagesOfPiece && number < count) continue;
     const index = Math.floor((number - 1) / messagesOfPiece);
     writeScript(join(site.folder, paths.messages(index)), `chatdMessages(${index}, ${JSON.stringify(piece)});\n`);
     piece = [];
   }
-  words.writeTo(site.folder);
+  await words.writeTo(site.folder, progress);
   return { messages: count, messagesOfPiece, shards };
 }
 
@@ -121,12 +126,14 @@ class WordFiles {
     this.#length = 0;
   }
 
-  writeTo(folder: string): void {
+  async writeTo(folder: string, progress: Progress): Promise<void> {
     this.#flush();
     for (const shard of this.#waiting.keys()) {
       const file = this.#pathOf(shard);
       writeWords(join(folder, paths.words(shard)), shard, existsSync(file) ? condense(readFileSync(file)) : new Map());
       rmSync(file, { force: true });
+      progress.advance();
+      if (progress.isDue) await progress.rest();
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import type { Progress } from '../progress.ts';
 import type { Links } from './links.ts';
 import { type Page, writePage } from './page.ts';
 import type { PagePlan } from './page-plan.ts';
@@ -12,6 +13,7 @@ export interface Website {
   plan: PagePlan;
   links: Links;
   people: ReadonlyMap<number, Person>;
+  progress: Progress;
 }
 
 /** A user who wrote or received a message. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import type { Progress } from '../progress.ts';
 
 /** The id of the only organization in an archive, also used in the paths of its files. */
 export const realm_id = 1;
@@ -14,6 +15,7 @@ export interface Job {
   clientIds: ReadonlyMap<string, number>;
   /** SHA-256 of files that are missing on disk. */
   missing: ReadonlySet<string>;
+  progress: Progress;
 }
 
 /** Assigns ids to the client programs of messages, because the format has a table of them. */

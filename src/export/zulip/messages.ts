@@ -7,17 +7,20 @@ import { RecordWriter } from './record-writer.ts';
 const messagesOfFile = 1000;
 
 /** Writes the files of messages, each with the rows of their receivers; returns the counts by file. */
-export function writeMessages(job: Job, folder: string): Record<string, Record<string, number>> {
+export async function writeMessages(job: Job, folder: string): Promise<Record<string, Record<string, number>>> {
   const counts: Record<string, Record<string, number>> = {};
   const received = { last: 0 };
-  for (const [index, range] of [...rangesOf(job)].entries()) {
+  const ranges = rangesOf(job);
+  job.progress.begin(ranges.length);
+  for (const [index, range] of ranges.entries()) {
     const name = `messages-${String(index + 1).padStart(6, '0')}`;
-    const writer = new RecordWriter(join(folder, `${name}.json`));
-    writer.writeTables([
+    const writer = new RecordWriter(join(folder, `${name}.json`), job.progress);
+    await writer.writeTables([
       ['zerver_message', listMessages(job, range)],
       ['zerver_usermessage', listReceived(job, range, received)],
     ]);
     counts[name] = writer.counts;
+    job.progress.advance();
   }
   return counts;
 }

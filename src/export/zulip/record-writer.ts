@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { Progress } from '../progress.ts';
 
 /** In characters: records are written together up to this length. */
 const batchLength = 1 << 18;
@@ -8,29 +9,31 @@ const batchLength = 1 << 18;
  */
 export class RecordWriter {
   readonly #descriptor: number;
+  readonly #progress: Progress;
   #text = '';
   /** Number of records by table. */
   readonly counts: Record<string, number> = {};
 
-  constructor(path: string) {
+  constructor(path: string, progress: Progress = new Progress()) {
+    this.#progress = progress;
     this.#descriptor = openSync(path, 'wx', 0o600);
   }
 
   /** Writes the tables of an object. */
-  writeTables(tables: Iterable<readonly [name: string, records: Iterable<object>]>): void {
+  async writeTables(tables: Iterable<readonly [name: string, records: Iterable<object>]>): Promise<void> {
     this.#write('{');
     let separator = '\n';
     for (const [name, records] of tables) {
       this.#write(`${separator}${JSON.stringify(name)}: `);
-      this.counts[name] = this.#writeRecords(records);
+      this.counts[name] = await this.#writeRecords(records);
       separator = ',\n';
     }
     this.#end('\n}\n');
   }
 
   /** Writes one list; returns its length. */
-  writeList(records: Iterable<object>): number {
-    const count = this.#writeRecords(records);
+  async writeList(records: Iterable<object>): Promise<number> {
+    const count = await this.#writeRecords(records);
     this.#end('\n');
     return count;
   }
@@ -40,10 +43,13 @@ export class RecordWriter {
     this.#end(`${JSON.stringify(value, undefined, 2)}\n`);
   }
 
-  #writeRecords(records: Iterable<object>): number {
+  async #writeRecords(records: Iterable<object>): Promise<number> {
     let count = 0;
     this.#write('[');
-    for (const record of records) this.#write(`${count++ > 0 ? ',' : ''}\n${JSON.stringify(record)}`);
+    for (const record of records) {
+      this.#write(`${count++ > 0 ? ',' : ''}\n${JSON.stringify(record)}`);
+      if (this.#progress.isDue) await this.#progress.rest();
+    }
     this.#write(']');
     return count;
   }

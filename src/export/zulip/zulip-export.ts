@@ -4,6 +4,7 @@ import type { Wish } from '../chatd-export.ts';
 import { listContents } from '../contents.ts';
 import { type Entry, packArchive } from '../pack.ts';
 import { placeExport } from '../place.ts';
+import { Progress } from '../progress.ts';
 import type { Remark } from '../remark.ts';
 import { readSnapshot, type Snapshot } from '../snapshot.ts';
 import {
@@ -77,38 +78,45 @@ export async function exportZulip({
   data_dir,
   scope = { kind: 'everything' },
   now,
+  onProgress,
   ...place
 }: Wish): Promise<ZulipExported> {
+  const progress = new Progress(2, onProgress);
   let exported: ZulipExported | undefined;
   await placeExport(place, async (scratch) => {
     const folder = join(scratch, top);
-    const written = readSnapshot(data_dir, scope, (snapshot) => writeFiles(snapshot, folder, now));
+    const written = await readSnapshot(data_dir, scope, (snapshot) => writeFiles(snapshot, { folder, now, progress }));
     exported = written.exported;
     const archive = join(scratch, 'export.tar.gz');
-    await packArchive(archive, listEntries(folder, written.uploads), { isCompressed: true, now });
+    await packArchive(archive, listEntries(folder, written.uploads), { isCompressed: true, now, progress });
     return archive;
   });
+  progress.end();
   return exported as unknown as ZulipExported;
 }
 
-function writeFiles(
+interface Writing extends Pick<Job, 'now' | 'progress'> {
+  folder: string;
+}
+
+async function writeFiles(
   { db, uploads }: Snapshot,
-  folder: string,
-  now: number,
-): { exported: ZulipExported; uploads: readonly Linked[] } {
+  { folder, now, progress }: Writing,
+): Promise<{ exported: ZulipExported; uploads: readonly Linked[] }> {
   const { missing } = listContents(db, uploads);
-  const job: Job = { db, now, uploads, clientIds: listClientIds(db), missing: new Set(missing) };
+  const job: Job = { db, now, uploads, clientIds: listClientIds(db), missing: new Set(missing), progress };
   mkdirSync(folder, { mode: 0o700 });
+  const write = (name: string, tables: readonly Table[]) =>
+    writeTables(new RecordWriter(join(folder, `${name}.json`), progress), tables);
   const counts: Counts = {
-    realm: writeTables(folder, 'realm.json', realmTables(job)),
-    ...writeMessages(job, folder),
-    attachment: writeTables(folder, 'attachment.json', [['zerver_attachment', listAttachments(job)]]),
-    analytics: writeTables(
-      folder,
-      'analytics.json',
+    realm: await write('realm', realmTables(job)),
+    ...(await writeMessages(job, folder)),
+    attachment: await write('attachment', [['zerver_attachment', listAttachments(job)]]),
+    analytics: await write(
+      'analytics',
       ['realmcount', 'usercount', 'streamcount'].map((name) => [`analytics_${name}`, []]),
     ),
-    ...writeRecords(job, folder),
+    ...(await writeRecords(job, folder)),
   };
   new RecordWriter(join(folder, 'stats.json')).writeObject(counts);
   new RecordWriter(join(folder, 'migration_status.json')).writeObject(migrationStatus);
@@ -117,23 +125,22 @@ function writeFiles(
 
 type Table = readonly [name: string, records: Iterable<object>];
 
-function writeTables(folder: string, name: string, tables: readonly Table[]): Record<string, number> {
-  const writer = new RecordWriter(join(folder, name));
-  writer.writeTables(tables);
+async function writeTables(writer: RecordWriter, tables: readonly Table[]): Promise<Record<string, number>> {
+  await writer.writeTables(tables);
   return writer.counts;
 }
 
 /** Writes files with their records, in a folder for each kind. */
-function writeRecords(job: Job, folder: string): Counts {
+async function writeRecords(job: Job, folder: string): Promise<Counts> {
   const write = (kind: string, records: Iterable<object>) => {
     mkdirSync(join(folder, kind), { mode: 0o700 });
-    return new RecordWriter(join(folder, kind, 'records.json')).writeList(records);
+    return new RecordWriter(join(folder, kind, 'records.json'), job.progress).writeList(records);
   };
   return {
-    avatars_records: write('avatars', writeAvatars(job, folder)),
-    uploads_records: write('uploads', listUploadRecords(job)),
-    emoji_records: write('emoji', writeEmoji(job, folder)),
-    realm_icons_records: write('realm_icons', writeRealmImages(job, folder)),
+    avatars_records: await write('avatars', writeAvatars(job, folder)),
+    uploads_records: await write('uploads', listUploadRecords(job)),
+    emoji_records: await write('emoji', writeEmoji(job, folder)),
+    realm_icons_records: await write('realm_icons', writeRealmImages(job, folder)),
   };
 }
 
