@@ -1,20 +1,26 @@
-import { numbered, numberedTopic, refName, topicIn, words, writePush } from './forge.ts';
-import { blocks, code, link, type Markdown, md, nothing, quote } from './markdown.ts';
+import { commitsOf, fromTo, numbered, numberedTopic, pushMessage, topicIn, words } from './forge.ts';
+import { deedOf } from './forge-actions.ts';
+import { blocks, code, facts, link, type Markdown, md, nothing, quote } from './markdown.ts';
 import type { Payload } from './payload.ts';
-import type { ToolMessage, Write } from './tool.ts';
+import type { ToolMessage, Write, Written } from './tool.ts';
 
 /** Events that GitHub, Gitea, Forgejo and Gogs send in the same format. */
-export const commonEvents: Readonly<Record<string, Write>> = {
-  push,
-  issues: (payload) => writeIssue(payload, 'issue', 'issue'),
-  issue_comment: (payload) => writeComment(payload, 'issue', 'issue'),
-  pull_request: writePullRequest,
-  create: (payload) => writeRef(payload, 'created'),
-  delete: (payload) => writeRef(payload, 'deleted'),
-  fork: writeFork,
-  release: writeRelease,
-  repository: (payload) => about(payload, md`${actorOf(payload)} ${verb(payload)} ${repositoryLink(payload)}.`),
-};
+export function commonEvents(files: FilesPath): Readonly<Record<string, Write>> {
+  return {
+    push,
+    issues: (payload) => writeIssue(payload, 'issue', 'issue'),
+    issue_comment: (payload) => writeComment(payload, 'issue', 'issue'),
+    pull_request: writePullRequest,
+    create: (payload) => writeCreated(payload, files),
+    delete: writeDeleted,
+    fork: writeFork,
+    release: (payload) => writeRelease(payload, files),
+    repository: writeRepository,
+  };
+}
+
+/** The place of the files of a branch or tag below the page of a repository. */
+type FilesPath = 'tree' | 'src';
 
 export function nameOf(payload: Payload): string {
   return payload.text('repository.full_name');
@@ -24,25 +30,19 @@ export function actorOf(payload: Payload): string {
   return payload.any('sender.login', 'sender.username') || 'Somebody';
 }
 
-/** Verbs for actions whose names are unclear. */
-const verbs: Readonly<Record<string, string>> = {
-  synchronize: 'pushed to',
-  synchronized: 'pushed to',
-  review_requested: 'requested a review of',
-  review_request_removed: 'withdrew the request for a review of',
-  ready_for_review: 'declared as ready',
-  converted_to_draft: 'turned into a draft',
-  auto_merge_enabled: 'enabled the automatic merge of',
-  auto_merge_disabled: 'disabled the automatic merge of',
-};
-
-export function verb(payload: Payload): string {
-  const action = payload.text('action');
-  return Object.hasOwn(verbs, action) ? (verbs[action] as string) : words(action);
-}
-
 export function about(payload: Payload, text: Markdown): ToolMessage {
   return { topic: payload.any('repository.full_name', 'organization.login') || 'GitHub', text };
+}
+
+/** The verb for the action of a payload. */
+export function verbOf(payload: Payload): string {
+  return words(payload.text('action'));
+}
+
+/** A page of the repository; empty if its address is unknown. */
+export function pageIn(payload: Payload, path: string): string {
+  const url = payload.any('repository.html_url');
+  return url === '' ? '' : `${url}/${path}`;
 }
 
 export function repositoryLink(payload: Payload): Markdown {
@@ -50,16 +50,18 @@ export function repositoryLink(payload: Payload): Markdown {
 }
 
 function push(payload: Payload): ToolMessage {
-  const ref = payload.text('ref');
-  const commits = payload.list('commits').map((commit) => ({
-    id: commit.text('id'),
-    message: commit.text('message'),
-    url: commit.any('url'),
-  }));
-  const url = payload.any('compare', 'compare_url', 'repository.html_url');
-  const actor = payload.any('pusher.name', 'pusher.login', 'pusher.username', 'sender.login') || 'Somebody';
-  const text = writePush({ actor, ref, change: changeOf(payload), url, count: commits.length, commits });
-  return { topic: topicIn(nameOf(payload), refName(ref)), text };
+  const commits = commitsOf(payload);
+  return pushMessage(nameOf(payload), {
+    actor: payload.any('pusher.name', 'pusher.login', 'pusher.username', 'sender.login') || 'Somebody',
+    repository: repositoryLink(payload),
+    ref: payload.text('ref'),
+    change: changeOf(payload),
+    before: payload.any('before'),
+    after: payload.any('after'),
+    url: payload.any('compare', 'compare_url', 'repository.html_url'),
+    count: Number(payload.any('total_commits')) || commits.length,
+    commits,
+  });
 }
 
 const noCommit = /^0+$/;
@@ -72,73 +74,106 @@ function changeOf(payload: Payload): 'pushed' | 'created' | 'deleted' | 'forced'
 
 /** An item with a number: its link and topic. */
 export function itemOf(payload: Payload, field: string, kind: string) {
-  const [number, title] = [`#${payload.text(`${field}.number`)}`, payload.any(`${field}.title`)];
+  const number = payload.text(`${field}.number`);
+  const title = payload.any(`${field}.title`);
+  // Gogs and old versions of Gitea send no address of an issue's page.
+  const page =
+    payload.any(`${field}.html_url`) || pageIn(payload, `${kind === 'issue' ? 'issues' : 'pulls'}/${number}`);
   return {
-    shown: numbered(kind, number, title, payload.any(`${field}.html_url`, `${field}.url`)),
-    topic: numberedTopic(nameOf(payload), kind, number, title),
+    shown: numbered(kind, `#${number}`, title, page || payload.any(`${field}.url`)),
+    topic: numberedTopic(nameOf(payload), kind, `#${number}`, title),
   };
 }
 
 export function writeIssue(payload: Payload, field: string, kind: string): ToolMessage {
   const { shown, topic } = itemOf(payload, field, kind);
+  const { before, after = nothing, details = nothing } = deedOf(payload, field);
   const isNew = ['opened', 'created'].includes(payload.text('action'));
-  const details = isNew ? quote(payload.any(`${field}.body`)) : nothing;
-  return { topic, text: blocks(md`${actorOf(payload)} ${verb(payload)} ${shown}${detailOf(payload)}.`, details) };
-}
-
-/** The person or thing that an action adds or removes. */
-function detailOf(payload: Payload): Markdown {
-  const action = payload.text('action');
-  const label = payload.any('label.name');
-  if (label !== '' && /^(?:un)?labeled$/.test(action)) return md`: ${code(label)}`;
-  const person = payload.any('assignee.login', 'requested_reviewer.login', 'requested_team.name');
-  return /^(?:un)?assigned$|^review_request/.test(action) && person !== '' ? md`: ${person}` : nothing;
+  const body = isNew ? quote(payload.any(`${field}.body`)) : nothing;
+  return { topic, text: blocks(md`${actorOf(payload)} ${before} ${shown}${after}.`, body, details) };
 }
 
 export function writePullRequest(payload: Payload): ToolMessage {
-  const kind = 'pull request';
   const action = payload.text('action');
-  if (action === 'closed' && payload.isTrue('pull_request.merged')) {
-    const { shown, topic } = itemOf(payload, 'pull_request', kind);
-    return { topic, text: md`${actorOf(payload)} merged ${shown} into ${branch(payload, 'base')}.` };
-  }
-  if (action !== 'opened') return writeIssue(payload, 'pull_request', kind);
-  const { shown, topic } = itemOf(payload, 'pull_request', kind);
-  const from = md`from ${branch(payload, 'head')} into ${branch(payload, 'base')}`;
-  const details = quote(payload.any('pull_request.body'));
-  return { topic, text: blocks(md`${actorOf(payload)} opened ${shown}, ${from}.`, details) };
+  const isMerged = action === 'closed' && payload.isTrue('pull_request.merged');
+  if (action !== 'opened' && !isMerged) return writeIssue(payload, 'pull_request', 'pull request');
+  const { shown, topic } = itemOf(payload, 'pull_request', 'pull request');
+  const branches = branchesOf(payload);
+  if (isMerged) return { topic, text: md`${actorOf(payload)} merged ${shown}${branches}.` };
+  const assignees = payload.list('pull_request.assignees').map((one) => one.any('login', 'username'));
+  return {
+    topic,
+    text: blocks(
+      md`${actorOf(payload)} opened ${shown}${branches}.`,
+      quote(payload.any('pull_request.body')),
+      facts({ 'Assigned to': assignees.join(', ') }),
+    ),
+  };
 }
 
-function branch(payload: Payload, side: 'head' | 'base'): Markdown {
+function branchesOf(payload: Payload): Markdown {
   // Gogs has names of its own.
-  return code(payload.any(`pull_request.${side}.ref`, `pull_request.${side}_branch`));
+  const [head, base] = ['head', 'base'].map((side) => {
+    return code(payload.any(`pull_request.${side}.ref`, `pull_request.${side}_branch`));
+  }) as [Markdown, Markdown];
+  const from = head === nothing ? nothing : md` from ${head}`;
+  return base === nothing ? from : md`${from} into ${base}`;
 }
 
-export function writeComment(payload: Payload, field: string, kind: string): ToolMessage {
+export function writeComment(payload: Payload, field: string, kind: string): Written {
+  const action = payload.text('action');
+  const body = payload.any('comment.body');
+  // GitHub calls a comment edited as well when only a preview in it has changed.
+  if (action === 'edited' && payload.has('changes.body') && payload.any('changes.body.from') === body) return [];
   const isPullRequest = payload.has(`${field}.pull_request`) || payload.isTrue('is_pull');
   const { shown, topic } = itemOf(payload, field, isPullRequest ? 'pull request' : kind);
   const comment = link('comment', payload.any('comment.html_url'));
-  const action = payload.text('action');
-  const what = action === 'created' ? md`wrote a ${comment} on` : md`${words(action)} a ${comment} on`;
-  return { topic, text: blocks(md`${actorOf(payload)} ${what} ${shown}.`, quote(payload.any('comment.body'))) };
+  const verb = action === 'created' ? 'wrote' : words(action);
+  const file = payload.any('comment.path');
+  const place = file === '' ? nothing : md`, in ${code(file)}`;
+  return { topic, text: blocks(md`${actorOf(payload)} ${verb} a ${comment} on ${shown}${place}.`, quote(body)) };
 }
 
-function writeRef(payload: Payload, verb: string): ToolMessage {
+function writeCreated(payload: Payload, files: FilesPath): ToolMessage {
+  const ref = payload.text('ref');
+  return writeRef(payload, 'created', link(ref, pageIn(payload, `${files}/${encodeURI(ref)}`)));
+}
+
+function writeDeleted(payload: Payload): ToolMessage {
+  return writeRef(payload, 'deleted', code(payload.text('ref')));
+}
+
+function writeRef(payload: Payload, verb: string, name: Markdown): ToolMessage {
   const ref = payload.text('ref');
   const kind = payload.any('ref_type') || 'branch';
-  return { topic: topicIn(nameOf(payload), ref), text: md`${actorOf(payload)} ${verb} the ${kind} ${code(ref)}.` };
+  const text = md`${actorOf(payload)} ${verb} the ${kind} ${name} of ${repositoryLink(payload)}.`;
+  return { topic: topicIn(nameOf(payload), ref), text, ...(kind === 'branch' ? { branch: ref } : {}) };
 }
 
-function writeRelease(payload: Payload): ToolMessage {
-  const name = payload.any('release.name', 'release.tag_name') || 'release';
-  const release = link(name, payload.any('release.html_url'));
-  return about(
-    payload,
-    blocks(md`${actorOf(payload)} ${verb(payload)} the release ${release}.`, quote(payload.any('release.body'))),
-  );
+function writeRelease(payload: Payload, files: FilesPath): ToolMessage {
+  const tag = payload.text('release.tag_name');
+  const name = payload.any('release.name');
+  const title = name === '' || name === tag ? tag : `${tag} ${name}`;
+  const page = payload.any('release.html_url') || pageIn(payload, `${files}/${encodeURI(tag)}`);
+  const text = md`${actorOf(payload)} ${verbOf(payload)} the release ${link(title, page)} of ${repositoryLink(payload)}.`;
+  return {
+    topic: topicIn(nameOf(payload), `release ${title}`),
+    text: blocks(text, quote(payload.any('release.body'))),
+  };
 }
 
 function writeFork(payload: Payload): ToolMessage {
   const fork = link(payload.text('forkee.full_name'), payload.any('forkee.html_url'));
-  return about(payload, md`${actorOf(payload)} forked ${nameOf(payload)} as ${fork}.`);
+  return about(payload, md`${actorOf(payload)} forked ${repositoryLink(payload)} as ${fork}.`);
+}
+
+function writeRepository(payload: Payload): ToolMessage {
+  const owner = payload.any('changes.owner.from.user.login', 'changes.owner.from.organization.login');
+  const former = payload.any('changes.repository.name.from');
+  const details = facts({
+    Name: former === '' ? '' : fromTo(former, payload.any('repository.name')),
+    Owner: owner === '' ? '' : fromTo(owner, payload.any('repository.owner.login')),
+  });
+  const text = md`${actorOf(payload)} ${verbOf(payload)} the repository ${repositoryLink(payload)}.`;
+  return about(payload, blocks(text, details));
 }

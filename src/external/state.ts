@@ -1,6 +1,7 @@
 import type { SharedSections } from '../users/state-section.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
+import { urlParams } from './url-options.ts';
 
 const slack = {
   name: 'slack_incoming',
@@ -23,8 +24,12 @@ function listFormats() {
   return formats.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-function presentTool([name, { title, events }]: [string, Tool]) {
+function presentTool([name, { title, events, options = [] }]: [string, Tool]) {
   const names = Object.keys(events);
   const all_event_types = names.length > 1 ? names.sort() : null;
-  return { name, display_name: title, all_event_types, config_options: [], url_options: [] };
+  const url_options = options.map((key) => {
+    const { description, schema } = urlParams[key];
+    return { key, label: description, validator: schema.type === 'boolean' ? 'check_bool' : 'check_string' };
+  });
+  return { name, display_name: title, all_event_types, config_options: [], url_options };
 }

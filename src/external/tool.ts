@@ -2,6 +2,7 @@ import { errorKind } from '../http/errors.ts';
 import type { Markdown } from './markdown.ts';
 import { type Payload, payloadInvalid } from './payload.ts';
 import type { Signature, Signed } from './signature.ts';
+import { isPrivate, type UrlOption, type UrlOptions } from './url-options.ts';
 
 const eventUnsupported = errorKind<{ event_type: string; webhook_name: string }>(
   "The event '{event_type}' of {webhook_name} is unknown here, so that nothing was posted.",
@@ -40,9 +41,14 @@ export interface ToolMessage {
   /** Used if the URL contains no topic. */
   topic: string;
   text: Markdown;
+  /** The branch that was pushed to, created or deleted. */
+  branch?: string;
 }
 
-export type Write = (payload: Payload, event: string) => ToolMessage;
+/** Several messages for things with a topic each; none if there is nothing to say. */
+export type Written = ToolMessage | readonly ToolMessage[];
+
+export type Write = (payload: Payload, event: string, options: UrlOptions) => Written;
 
 /** A tool that posts here. Its functions throw payloadInvalid if a field is missing. */
 export interface Tool {
@@ -53,6 +59,8 @@ export interface Tool {
   /** The writers of supported events. A name may cover several events, as in `charge.*`. */
   events: Readonly<Record<string, Write>>;
   signature?: Signature;
+  /** The parameters of the URL that it reads, beside those of all tools. */
+  options?: readonly UrlOption[];
 }
 
 /** The event is in a header. */
@@ -88,13 +96,20 @@ export function isWanted(event: string, { only_events, exclude_events = [] }: Wa
   return only_events === undefined || only_events.some((pattern) => fits(event, pattern));
 }
 
-/** The message for an event. Throws eventUnsupported or payloadInvalid. */
-export function writeEvent(tool: Tool, event: string, payload: Payload): ToolMessage {
+/** The messages for an event, without those that the options leave out. Throws eventUnsupported or payloadInvalid. */
+export function writeEvent(tool: Tool, event: string, payload: Payload, options: UrlOptions): ToolMessage[] {
   const key = Object.hasOwn(tool.events, event) ? event : findPattern(tool, event);
   const write = key === undefined ? undefined : tool.events[key];
   if (!write) throw eventUnsupported({ event_type: event.slice(0, 100), webhook_name: tool.title });
-  const { topic, text } = write(payload, event);
-  return { topic: topic.replace(notInTopics, ' '), text };
+  if (options.ignore_private_repositories === true && isPrivate(payload)) return [];
+  return [write(payload, event, options)]
+    .flat()
+    .filter(({ branch }) => branch === undefined || isListed(branch, options.branches))
+    .map((message) => ({ ...message, topic: message.topic.replace(notInTopics, ' ') }));
+}
+
+function isListed(branch: string, branches: string | undefined): boolean {
+  return branches === undefined || branches.split(',').some((pattern) => fits(branch, pattern.trim()));
 }
 
 const notInTopics = /[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]+/gu;

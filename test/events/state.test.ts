@@ -139,7 +139,14 @@ describe('the initial state', () => {
         display_name: 'Alertmanager',
         all_event_types: ['firing', 'resolved'],
         config_options: [],
-        url_options: [],
+        url_options: [
+          {
+            key: 'name',
+            label: 'Name of the label or annotation of an alert that is the topic.',
+            validator: 'check_string',
+          },
+          { key: 'desc', label: 'Name of the label or annotation that describes an alert.', validator: 'check_string' },
+        ],
       },
       {
         name: 'slack_incoming',

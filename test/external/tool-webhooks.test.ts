@@ -102,6 +102,16 @@ describe('the events of a tool', () => {
     deleted: true,
     sender: { login: 'm' },
   };
+  const project = { path_with_namespace: 'acme/kettle', visibility_level: 0 };
+  const gitlabPush = { object_kind: 'push', ref: 'refs/heads/main', before: '1', after: '2', project };
+  const privately = (payload: typeof push) => ({ ...payload, repository: { ...payload.repository, private: true } });
+  const sameComment = {
+    action: 'edited',
+    issue: { number: 3 },
+    comment: { body: 'Hot.' },
+    changes: { body: { from: 'Hot.' } },
+    repository: push.repository,
+  };
   const filters: [what: string, query: object, isPosted: boolean][] = [
     ['all, unless told otherwise', {}, true],
     ['those that are named', { only_events: ['fork', 'push'] }, true],
@@ -125,6 +135,50 @@ describe('the events of a tool', () => {
       assert.equal((await hook.posted()).length, isPosted ? 1 : 0);
     });
   }
+
+  const left: [what: string, tool: string, event: string, payload: object, query: object][] = [
+    ['a push to a branch that the URL leaves out', 'github', 'push', push, { branches: 'dev, tea/*' }],
+    ['a new branch that it leaves out', 'github', 'create', { ...push, ref: 'x' }, { branches: 'main' }],
+    ['a push that tells no branches, if none are named', 'gitea', 'push', push, { branches: '' }],
+    [
+      'a push to GitLab that it leaves out',
+      'gitlab',
+      '',
+      { ...gitlabPush, ref: 'refs/heads/main2' },
+      { branches: 'main' },
+    ],
+    ['an event of a private repository', 'github', 'push', privately(push), { ignore_private_repositories: true }],
+    ['such an event of Gogs', 'gogs', 'push', privately(push), { ignore_private_repositories: true }],
+    ['such an event of GitLab', 'gitlab', '', gitlabPush, { ignore_private_repositories: true }],
+    ['an edited comment that says the same', 'github', 'issue_comment', sameComment, {}],
+  ];
+  for (const [what, tool, event, payload, query] of left) {
+    it(`post nothing, and say so: ${what}`, async (t) => {
+      const hook = await startHook(t);
+      const headers = { 'X-GitHub-Event': event, 'X-Gitea-Event': event, 'X-Gogs-Event': event };
+
+      const { status, body } = await hook.post(tool, payload, { query: { stream: 'kitchen', ...query }, headers });
+
+      assert.deepEqual([status, body], [200, { ...success, excluded_event: event || 'push' }]);
+      assert.deepEqual(await hook.posted(), []);
+    });
+  }
+
+  it('are those of another program of the family, if it names them in its own header', async (t) => {
+    const hook = await startHook(t);
+    const headers = [{ 'X-Gitea-Event': 'push' }, { 'X-Gogs-Event': 'push' }, { 'X-Forgejo-Event': 'push' }];
+
+    const answers = [];
+    for (const [index, tool] of ['forgejo', 'gitea', 'gogs'].entries()) {
+      answers.push(await hook.post(tool, push, { headers: headers[index] as Record<string, string> }));
+    }
+    answers.push(await hook.post('gitea', push));
+
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body.msg]),
+      [...Array(3).fill([200, '']), [400, "Missing the HTTP event header 'X-Gitea-Event'"]],
+    );
+  });
 
   it('are refused if they are unknown, also by the names of properties', async (t) => {
     const hook = await startHook(t);

@@ -18,15 +18,19 @@ describe('the tools', () => {
 for (const [tool, list] of Object.entries(examples)) {
   it(`POST /external/${tool} posts what its maker documents`, async (t) => {
     const { post, posted } = await startHook(t);
-    let count = 0;
-    for (const { what, payload, headers = {}, topic, text } of list) {
+    for (const { what, payload, headers = {}, query, topic, text, more = [] } of list) {
       await t.test(what, async () => {
-        const { status, body } = await post(tool, payload, { query: { stream: 'kitchen' }, headers });
+        const before = (await posted()).length;
+
+        const { status, body } = await post(tool, payload, { query: { stream: 'kitchen', ...query }, headers });
 
         assert.deepEqual([status, body], [200, { result: 'success', msg: '' }]);
-        const messages = await posted();
-        assert.equal(messages.length, ++count);
-        assert.deepEqual(messages.at(-1), { channel: 'kitchen', topic: cut(topic), text });
+        const expected = [{ topic, text }, ...more].map((one) => ({
+          channel: 'kitchen',
+          ...one,
+          topic: cut(one.topic),
+        }));
+        assert.deepEqual((await posted()).slice(before), expected);
       });
     }
   });

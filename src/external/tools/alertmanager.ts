@@ -1,15 +1,11 @@
-import { nameOf, writeAlerts } from '../alerts.ts';
-import type { Payload } from '../payload.ts';
-import { inField, type Tool, type ToolMessage } from '../tool.ts';
+import { writeAlerts } from '../alerts.ts';
+import { inField, type Tool, type Write } from '../tool.ts';
+
+const write: Write = (payload, _, options) => writeAlerts(payload, options);
 
 export const alertmanager: Tool = {
   title: 'Alertmanager',
   eventOf: inField('status'),
-  events: { firing: writeGroup, resolved: writeGroup },
+  options: ['name', 'desc'],
+  events: { firing: write, resolved: write },
 };
-
-function writeGroup(payload: Payload): ToolMessage {
-  const alerts = payload.list('alerts');
-  const topic = payload.any('groupLabels.alertname', 'commonLabels.alertname');
-  return { topic: topic || nameOf(alerts[0] ?? payload), text: writeAlerts(alerts) };
-}

@@ -1,5 +1,5 @@
-import { numbered, numberedTopic, refName, topicIn, writePush } from '../forge.ts';
-import { blocks, code, link, type Markdown, md, quote } from '../markdown.ts';
+import { commitsOf, fromTo, numbered, numberedTopic, type Push, pushMessage, rangeOf, shortCommit } from '../forge.ts';
+import { blocks, code, facts, link, type Markdown, md, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import type { Tool, ToolMessage, ToolRequest } from '../tool.ts';
@@ -9,6 +9,7 @@ export const bitbucket3: Tool = {
   title: 'Bitbucket Data Center',
   eventOf,
   signature: hmac('X-Hub-Signature', { prefix: 'sha256=' }),
+  options: ['branches', 'ignore_private_repositories'],
   events: {
     'diagnostics:ping': () => ({ topic: 'Bitbucket', text: md`The webhook of Bitbucket works.` }),
     'repo:refs_changed': writeRefs,
@@ -18,23 +19,25 @@ export const bitbucket3: Tool = {
     'repo:forked': writeFork,
     'repo:modified': writeRename,
     'pr:opened': writeOpened,
-    'pr:modified': (payload) => writeChange(payload, 'changed'),
-    'pr:from_ref_updated': (payload) => writeChange(payload, 'pushed to'),
-    'pr:merged': (payload) => writeChange(payload, 'merged'),
+    'pr:modified': writeEdit,
+    'pr:from_ref_updated': writeUpdate,
+    'pr:merged': writeMerge,
     'pr:declined': (payload) => writeChange(payload, 'declined'),
     'pr:deleted': (payload) => writeChange(payload, 'deleted'),
     'pr:reviewer:approved': (payload) => writeChange(payload, 'approved'),
     'pr:reviewer:unapproved': (payload) => writeChange(payload, 'took the approval from'),
     'pr:reviewer:needs_work': (payload) => writeChange(payload, 'requested changes to'),
-    'pr:reviewer:updated': (payload) => writeChange(payload, 'changed the reviewers of'),
+    'pr:reviewer:updated': writeReviewers,
+    'pr:reviewer:changes_requested': (payload) => writeChange(payload, 'requested changes to'),
     'pr:comment:added': (payload) => writeComment(payload, 'wrote'),
     'pr:comment:edited': (payload) => writeComment(payload, 'edited'),
     'pr:comment:deleted': (payload) => writeComment(payload, 'deleted'),
   },
 };
 
-// The connection test lacks this field.
+// The connection test lacks the field, and old versions send its header without a name either.
 function eventOf({ payload, header }: ToolRequest): string {
+  if (payload.isTrue('test')) return 'diagnostics:ping';
   return payload.any('eventKey') || header('X-Event-Key') || payload.text('eventKey');
 }
 
@@ -50,53 +53,74 @@ function pageOf(payload: Payload): string {
   return payload.any('links.self.0.href');
 }
 
-function writeRefs(payload: Payload): ToolMessage {
-  const repository = payload.at('repository');
-  const changes = payload.list('changes').map((change) => writeRef(payload, change));
-  const [first] = payload.list('changes');
-  const topic = topicIn(repositoryOf(repository), refName((first ?? payload).text('ref.id')));
-  return { topic, text: blocks(...changes) };
+/** A page of a repository; empty if its address is unknown. */
+function pageIn(repository: Payload, path: string): string {
+  const url = pageOf(repository).replace(/\/browse$/, '');
+  return url === '' ? '' : `${url}/${path}`;
+}
+
+function repositoryLink(repository: Payload): Markdown {
+  return link(repositoryOf(repository), pageOf(repository));
 }
 
 const changed = { ADD: 'created', UPDATE: 'pushed', DELETE: 'deleted' } as const;
 
-function writeRef(payload: Payload, change: Payload): Markdown {
-  const kind = change.text('type');
-  const commits = payload.list('commits').map((commit) => ({
-    id: commit.text('id'),
-    message: commit.text('message'),
-    url: '',
+function writeRefs(payload: Payload): ToolMessage[] {
+  const changes = payload.list('changes');
+  // The list of commits does not tell their branches.
+  const commits = changes.length === 1 ? linkedCommits(payload) : [];
+  return changes.map((change) => writeRef(payload, change, commits));
+}
+
+function linkedCommits(payload: Payload): Push['commits'] {
+  return commitsOf(payload).map((commit) => ({
+    ...commit,
+    url: pageIn(payload.at('repository'), `commits/${commit.id}`),
   }));
-  const verb = Object.hasOwn(changed, kind) ? changed[kind as keyof typeof changed] : 'pushed';
-  const page = pageOf(payload.at('repository')).replace(/\/browse$/, '');
-  const url = page === '' ? '' : `${page}/commits/${change.text('toHash')}`;
-  return writePush({
+}
+
+function writeRef(payload: Payload, change: Payload, commits: Push['commits']): ToolMessage {
+  const kind = change.text('type');
+  const repository = payload.at('repository');
+  return pushMessage(repositoryOf(repository), {
     actor: actorOf(payload),
+    repository: repositoryLink(repository),
     ref: change.text('ref.id'),
-    change: verb,
-    url,
+    change: Object.hasOwn(changed, kind) ? changed[kind as keyof typeof changed] : 'pushed',
+    before: change.any('fromHash'),
+    after: change.any('toHash'),
+    url: pageIn(repository, `commits/${change.text('toHash')}`),
     count: commits.length,
     commits,
   });
 }
 
+function commentPage(page: string, payload: Payload): string {
+  const id = payload.any('comment.id');
+  return page === '' || id === '' ? page : `${page}?commentId=${id}`;
+}
+
 function writeCommitComment(payload: Payload, verb: string): ToolMessage {
-  const text = md`${actorOf(payload)} ${verb} a comment on the commit ${code(payload.text('commit').slice(0, 8))}.`;
-  return { topic: repositoryOf(payload.at('repository')), text: blocks(text, quote(payload.text('comment.text'))) };
+  const id = payload.text('commit');
+  const repository = payload.at('repository');
+  const comment = link('comment', commentPage(pageIn(repository, `commits/${id}`), payload));
+  const text = md`${actorOf(payload)} ${verb} a ${comment} on the commit ${shortCommit(id)}.`;
+  return { topic: repositoryOf(repository), text: blocks(text, quote(payload.text('comment.text'))) };
 }
 
 function writeFork(payload: Payload): ToolMessage {
-  const fork = link(repositoryOf(payload.at('repository')), pageOf(payload.at('repository')));
-  const origin = repositoryOf(payload.at('repository.origin'));
-  return { topic: origin, text: md`${actorOf(payload)} forked ${origin} as ${fork}.` };
+  const origin = payload.at('repository.origin');
+  const fork = repositoryLink(payload.at('repository'));
+  return { topic: repositoryOf(origin), text: md`${actorOf(payload)} forked ${repositoryLink(origin)} as ${fork}.` };
 }
 
 function writeRename(payload: Payload): ToolMessage {
-  const name = repositoryOf(payload.at('new'));
-  return {
-    topic: name,
-    text: md`${actorOf(payload)} changed the repository ${repositoryOf(payload.at('old'))}, now ${name}.`,
-  };
+  const [before, after] = [payload.at('old'), payload.at('new')];
+  const name = facts({
+    Name: before.any('name') === after.any('name') ? '' : fromTo(before.any('name'), after.any('name')),
+  });
+  const text = md`${actorOf(payload)} changed the repository ${repositoryOf(before)}, now ${repositoryLink(after)}.`;
+  return { topic: repositoryOf(after), text: blocks(text, name) };
 }
 
 function pullRequestOf(payload: Payload) {
@@ -109,11 +133,23 @@ function pullRequestOf(payload: Payload) {
   };
 }
 
+function branchesOf(pr: Payload): Markdown {
+  return md`from ${code(pr.text('fromRef.displayId'))} into ${code(pr.text('toRef.displayId'))}`;
+}
+
+function namesOf(payload: Payload, field: string): string {
+  return payload
+    .list(field)
+    .map((one) => one.any('displayName', 'name', 'user.displayName', 'user.name'))
+    .join(', ');
+}
+
 function writeOpened(payload: Payload): ToolMessage {
   const { shown, topic } = pullRequestOf(payload);
   const pr = payload.at('pullRequest');
-  const branches = md`from ${code(pr.text('fromRef.displayId'))} into ${code(pr.text('toRef.displayId'))}`;
-  return { topic, text: blocks(md`${actorOf(payload)} opened ${shown}, ${branches}.`, quote(pr.any('description'))) };
+  const reviewers = facts({ Reviewers: namesOf(pr, 'reviewers') });
+  const text = md`${actorOf(payload)} opened ${shown} ${branchesOf(pr)}.`;
+  return { topic, text: blocks(text, quote(pr.any('description')), reviewers) };
 }
 
 function writeChange(payload: Payload, verb: string): ToolMessage {
@@ -121,10 +157,42 @@ function writeChange(payload: Payload, verb: string): ToolMessage {
   return { topic, text: md`${actorOf(payload)} ${verb} ${shown}.` };
 }
 
+function writeMerge(payload: Payload): ToolMessage {
+  const { shown, topic } = pullRequestOf(payload);
+  return { topic, text: md`${actorOf(payload)} merged ${shown} ${branchesOf(payload.at('pullRequest'))}.` };
+}
+
+function writeUpdate(payload: Payload): ToolMessage {
+  const { shown, topic } = pullRequestOf(payload);
+  const [before, after] = [payload.any('previousFromHash'), payload.any('pullRequest.fromRef.latestCommit')];
+  return { topic, text: md`${actorOf(payload)} pushed to ${shown}${rangeOf(before, after)}.` };
+}
+
+function writeEdit(payload: Payload): ToolMessage {
+  const { shown, topic } = pullRequestOf(payload);
+  const change = (before: string, after: string) => {
+    const [old, now] = [payload.any(before), payload.any(`pullRequest.${after}`)];
+    return !payload.has(before) || old === now ? '' : fromTo(old, now);
+  };
+  const text = payload.any('previousDescription') === payload.any('pullRequest.description') ? '' : 'changed';
+  const details = facts({
+    Title: change('previousTitle', 'title'),
+    Target: change('previousTarget.displayId', 'toRef.displayId'),
+    Description: payload.owns('previousDescription') ? text : '',
+  });
+  return { topic, text: blocks(md`${actorOf(payload)} edited ${shown}.`, details) };
+}
+
+function writeReviewers(payload: Payload): ToolMessage {
+  const { shown, topic } = pullRequestOf(payload);
+  const details = facts({ Added: namesOf(payload, 'addedReviewers'), Removed: namesOf(payload, 'removedReviewers') });
+  return { topic, text: blocks(md`${actorOf(payload)} changed the reviewers of ${shown}.`, details) };
+}
+
 function writeComment(payload: Payload, verb: string): ToolMessage {
   const { shown, topic } = pullRequestOf(payload);
-  return {
-    topic,
-    text: blocks(md`${actorOf(payload)} ${verb} a comment on ${shown}.`, quote(payload.text('comment.text'))),
-  };
+  const page = pageOf(payload.at('pullRequest'));
+  const comment = link('comment', commentPage(page === '' ? '' : `${page}/overview`, payload));
+  const text = md`${actorOf(payload)} ${verb} a ${comment} on ${shown}.`;
+  return { topic, text: blocks(text, quote(payload.text('comment.text'))) };
 }

@@ -1,10 +1,11 @@
-import { words } from '../forge.ts';
 import {
   about,
   actorOf,
   commonEvents,
   itemOf,
-  nameOf,
+  pageIn,
+  repositoryLink,
+  verbOf,
   writeComment,
   writeIssue,
   writePullRequest,
@@ -22,10 +23,11 @@ export const gogs = giteaLike('Gogs');
 function giteaLike(title: string): Tool {
   return {
     title,
-    eventOf: inHeader(`X-${title}-Event`),
+    eventOf: eventOf(title),
     signature: hmac(`X-${title}-Signature`),
+    options: ['branches', 'ignore_private_repositories'],
     events: {
-      ...commonEvents,
+      ...commonEvents('src'),
       issue_assign: (payload) => writeIssue(payload, 'issue', 'issue'),
       issue_label: (payload) => writeIssue(payload, 'issue', 'issue'),
       issue_milestone: (payload) => writeIssue(payload, 'issue', 'issue'),
@@ -41,7 +43,16 @@ function giteaLike(title: string): Tool {
       pull_request_review_rejected: (payload) => writeReview(payload, 'requested changes to'),
       pull_request_review_comment: (payload) => writeReview(payload, 'reviewed'),
       wiki: writeWiki,
+      package: writePackage,
     },
+  };
+}
+
+// These programs descend from each other, and an old version of one sends only the header of its ancestor.
+function eventOf(title: string): Tool['eventOf'] {
+  return (request) => {
+    const headers = [title, 'Forgejo', 'Gitea', 'Gogs'].map((name) => `X-${name}-Event`);
+    return inHeader(headers.find((header) => request.header(header) !== '') ?? `X-${title}-Event`)(request);
   };
 }
 
@@ -56,12 +67,14 @@ function writeReview(payload: Payload, what: string): ToolMessage {
 
 function writeWiki(payload: Payload): ToolMessage {
   const page = payload.text('page');
-  const url = payload.any('repository.html_url');
-  const shown = link(page, url === '' ? '' : `${url}/wiki/${encodeURIComponent(page)}`);
-  const action = words(payload.text('action'));
-  const comment = quote(payload.any('comment'));
-  return about(
-    payload,
-    blocks(md`${actorOf(payload)} ${action} the page ${shown} of the wiki of ${nameOf(payload)}.`, comment),
-  );
+  const shown = link(page, pageIn(payload, `wiki/${encodeURIComponent(page)}`));
+  const text = md`${actorOf(payload)} ${verbOf(payload)} the page ${shown} of the wiki of ${repositoryLink(payload)}.`;
+  return about(payload, blocks(text, quote(payload.any('comment'))));
+}
+
+function writePackage(payload: Payload): ToolMessage {
+  const [name, version] = [payload.text('package.name'), payload.any('package.version')];
+  const shown = link(`${name} ${version}`, payload.any('package.html_url'));
+  const owner = payload.any('repository.full_name', 'package.owner.login') || 'Packages';
+  return { topic: owner, text: md`${actorOf(payload)} ${verbOf(payload)} the package ${shown} of ${owner}.` };
 }

@@ -1,4 +1,4 @@
-import { outcome, topicIn, words } from '../forge.ts';
+import { numbered, numberedTopic, outcome, shortCommit, topicIn, words, wordsIn } from '../forge.ts';
 import {
   about,
   actorOf,
@@ -6,46 +6,56 @@ import {
   itemOf,
   nameOf,
   repositoryLink,
-  verb,
+  verbOf,
   writeComment,
   writeIssue,
 } from '../forge-events.ts';
-import { blocks, bullets, code, link, md, quote } from '../markdown.ts';
+import { blocks, bullets, code, facts, link, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { inHeader, type Tool, type ToolMessage } from '../tool.ts';
+import { organizationEvents } from './github-organization.ts';
 
 export const github: Tool = {
   title: 'GitHub',
   eventOf: inHeader('X-GitHub-Event'),
   signature: hmac('X-Hub-Signature-256', { prefix: 'sha256=' }),
+  options: ['branches', 'ignore_private_repositories'],
   events: {
-    ...commonEvents,
+    ...commonEvents('tree'),
+    ...organizationEvents,
     ping: writePing,
     pull_request_review: writeReview,
     pull_request_review_comment: (payload) => writeComment(payload, 'pull_request', 'pull request'),
+    pull_request_review_thread: writeThread,
     commit_comment: writeCommitComment,
     discussion: (payload) => writeIssue(payload, 'discussion', 'discussion'),
     discussion_comment: (payload) => writeComment(payload, 'discussion', 'discussion'),
     star: writeStar,
-    watch: (payload) => about(payload, md`${actorOf(payload)} watches ${repositoryLink(payload)}.`),
-    member: writeMember,
+    // The event of stars has kept the name that it had when starring a repository was called watching.
+    watch: writeStar,
     public: (payload) => about(payload, md`${actorOf(payload)} made ${repositoryLink(payload)} public.`),
     gollum: writePages,
-    milestone: writeMilestone,
     status: writeStatus,
     check_run: (payload) => writeCheck(payload, 'check_run', 'check'),
     check_suite: (payload) => writeCheck(payload, 'check_suite', 'check suite'),
     workflow_run: (payload) => writeCheck(payload, 'workflow_run', 'workflow'),
+    workflow_job: (payload) => writeCheck(payload, 'workflow_job', 'job'),
     deployment: writeDeployment,
     deployment_status: writeDeployment,
+    page_build: writePageBuild,
+    dependabot_alert: (payload) => writeAlert(payload, 'security_advisory.summary'),
+    code_scanning_alert: (payload) => writeAlert(payload, 'rule.description'),
+    secret_scanning_alert: (payload) => writeAlert(payload, 'secret_type_display_name'),
   },
 };
 
 /** The first event of a webhook of a repository, an organization, or an app, which belongs to neither. */
 function writePing(payload: Payload): ToolMessage {
   const owner = payload.any('repository.full_name', 'organization.login', 'hook.name') || 'GitHub';
-  return about(payload, md`The webhook of ${owner} works. ${payload.any('zen')}`);
+  const login = payload.any('organization.login');
+  const page = payload.any('repository.html_url') || (login === '' ? '' : `https://github.com/${login}`);
+  return about(payload, md`The webhook of ${link(owner, page)} works. ${payload.any('zen')}`);
 }
 
 const reviews: Readonly<Record<string, string>> = {
@@ -58,7 +68,7 @@ function writeReview(payload: Payload): ToolMessage {
   const { shown, topic } = itemOf(payload, 'pull_request', 'pull request');
   const state = payload.text('review.state').toLowerCase();
   const isNew = payload.text('action') === 'submitted';
-  const what = isNew && Object.hasOwn(reviews, state) ? (reviews[state] as string) : `${verb(payload)} a review of`;
+  const what = wordsIn(isNew ? reviews : {}, state, `${verbOf(payload)} a review of`);
   const review = link('review', payload.any('review.html_url'));
   return {
     topic,
@@ -66,9 +76,20 @@ function writeReview(payload: Payload): ToolMessage {
   };
 }
 
+function writeThread(payload: Payload): ToolMessage {
+  const { shown, topic } = itemOf(payload, 'pull_request', 'pull request');
+  const [first] = payload.list('thread.comments');
+  const thread = link('thread', first?.any('html_url') ?? '');
+  return { topic, text: md`${actorOf(payload)} ${verbOf(payload)} a ${thread} of ${shown}.` };
+}
+
 function writeCommitComment(payload: Payload): ToolMessage {
-  const commit = link(payload.text('comment.commit_id').slice(0, 8), payload.any('comment.html_url'));
-  return about(payload, blocks(md`${actorOf(payload)} commented on ${commit}.`, quote(payload.any('comment.body'))));
+  const commit = shortCommit(payload.text('comment.commit_id'));
+  const comment = link('comment', payload.any('comment.html_url'));
+  const file = payload.any('comment.path');
+  const place = file === '' ? nothing : md`, in ${code(file)}`;
+  const text = md`${actorOf(payload)} wrote a ${comment} on the commit ${commit}${place}.`;
+  return about(payload, blocks(text, quote(payload.any('comment.body'))));
 }
 
 function writeStar(payload: Payload): ToolMessage {
@@ -76,21 +97,14 @@ function writeStar(payload: Payload): ToolMessage {
   return about(payload, md`${actorOf(payload)} ${what} ${repositoryLink(payload)}.`);
 }
 
-function writeMember(payload: Payload): ToolMessage {
-  const member = link(payload.text('member.login'), payload.any('member.html_url'));
-  return about(payload, md`${actorOf(payload)} ${verb(payload)} the collaborator ${member}.`);
-}
-
 function writePages(payload: Payload): ToolMessage {
   const pages = payload.list('pages').map((page) => {
     return md`${words(page.text('action'))} ${link(page.text('title'), page.any('html_url'))}`;
   });
-  return about(payload, blocks(md`${actorOf(payload)} changed the wiki of ${nameOf(payload)}:`, bullets(pages)));
-}
-
-function writeMilestone(payload: Payload): ToolMessage {
-  const milestone = link(payload.text('milestone.title'), payload.any('milestone.html_url'));
-  return about(payload, md`${actorOf(payload)} ${verb(payload)} the milestone ${milestone}.`);
+  return about(
+    payload,
+    blocks(md`${actorOf(payload)} changed the wiki of ${repositoryLink(payload)}:`, bullets(pages)),
+  );
 }
 
 function writeStatus(payload: Payload): ToolMessage {
@@ -102,11 +116,14 @@ function writeStatus(payload: Payload): ToolMessage {
 
 function writeCheck(payload: Payload, field: string, kind: string): ToolMessage {
   const name = payload.any(`${field}.name`, `${field}.app.name`) || kind;
-  const shown = link(name, payload.any(`${field}.html_url`, `${field}.url`));
+  const number = payload.any(`${field}.run_number`);
+  const label = number === '' ? name : `${name} #${number}`;
+  const shown = link(label, payload.any(`${field}.html_url`, `${field}.details_url`, 'repository.html_url'));
   const place = payload.any(`${field}.head_branch`, `${field}.check_suite.head_branch`);
   const state = payload.any(`${field}.conclusion`, `${field}.status`) || payload.text('action');
-  const commit = payload.any(`${field}.head_sha`).slice(0, 8);
-  const text = md`The ${kind} ${shown} of ${code(commit || place)}: ${outcome(state)}.`;
+  const commit = payload.any(`${field}.head_sha`);
+  const source = commit === '' ? code(place) : shortCommit(commit);
+  const text = md`The ${kind} ${shown} of ${source}: ${outcome(state)}.`;
   return { topic: place === '' ? nameOf(payload) : topicIn(nameOf(payload), place), text };
 }
 
@@ -114,7 +131,29 @@ function writeDeployment(payload: Payload): ToolMessage {
   const ref = code(payload.text('deployment.ref'));
   const environment = payload.text('deployment.environment');
   const state = payload.any('deployment_status.state') || 'created';
-  const page = link('deployment', payload.any('deployment_status.target_url', 'deployment_status.log_url'));
+  const url = payload.any('deployment_status.target_url', 'deployment_status.log_url', 'repository.html_url');
+  const creator = payload.any('deployment_status.creator.login', 'deployment.creator.login');
+  const by = creator === '' ? nothing : md` by ${creator}`;
   const details = quote(payload.any('deployment_status.description', 'deployment.description'));
-  return about(payload, blocks(md`The ${page} of ${ref} to ${environment}: ${outcome(state)}.`, details));
+  const text = md`The ${link('deployment', url)} of ${ref} to ${environment}${by}: ${outcome(state)}.`;
+  return about(payload, blocks(text, details));
+}
+
+function writePageBuild(payload: Payload): ToolMessage {
+  const state = payload.text('build.status');
+  const actor = payload.any('build.pusher.login') || actorOf(payload);
+  const text = md`The pages of ${repositoryLink(payload)}, pushed by ${actor}: ${outcome(state)}.`;
+  return about(payload, blocks(text, quote(payload.any('build.error.message'))));
+}
+
+/** A report of a scan for risks. */
+function writeAlert(payload: Payload, titleField: string): ToolMessage {
+  const alert = payload.at('alert');
+  const [number, title] = [`#${alert.text('number')}`, alert.any(titleField)];
+  const severity = alert.any('security_advisory.severity', 'rule.security_severity_level', 'rule.severity');
+  const shown = numbered('alert', number, title, alert.any('html_url'));
+  return {
+    topic: numberedTopic(nameOf(payload), 'alert', number, title),
+    text: blocks(md`${actorOf(payload)} ${verbOf(payload)} ${shown}.`, facts({ Severity: severity })),
+  };
 }

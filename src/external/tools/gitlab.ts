@@ -1,153 +1,183 @@
-import { numbered, numberedTopic, outcome, refName, topicIn, words, writePush } from '../forge.ts';
-import { blocks, code, firstLine, link, type Markdown, md, nothing, quote } from '../markdown.ts';
+import { commitsOf, outcome, pushMessage, refName, shortCommit, topicIn, words, wordsIn } from '../forge.ts';
+import { blocks, bullets, code, firstLine, link, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { token } from '../signature.ts';
 import type { Tool, ToolMessage } from '../tool.ts';
+import type { UrlOptions } from '../url-options.ts';
+import {
+  actorOf,
+  issue,
+  itemOf,
+  type Kind,
+  mergeRequest,
+  nameOf,
+  pageIn,
+  projectLink,
+  snippet,
+  workItem,
+  writeItem,
+} from './gitlab-item.ts';
 
 export const gitlab: Tool = {
   title: 'GitLab',
   eventOf: ({ payload }) => payload.any('object_kind', 'event_name') || payload.text('object_kind'),
   signature: token('X-Gitlab-Token'),
+  options: ['branches', 'ignore_private_repositories', 'use_merge_request_title'],
   events: {
     push: writeGitlabPush,
     tag_push: writeGitlabPush,
-    issue: (payload) => writeChange(payload, 'issue', '#'),
-    work_item: (payload) => writeChange(payload, 'work item', '#'),
-    merge_request: (payload) => writeChange(payload, 'merge request', '!'),
-    note: writeNote,
+    issue: (payload, _, options) => writeItem(payload, issue, options),
+    work_item: (payload, _, options) => writeItem(payload, workItem, options),
+    merge_request: (payload, _, options) => writeItem(payload, mergeRequest, options),
+    note: (payload, _, options) => writeNote(payload, options),
+    emoji: (payload, _, options) => writeEmoji(payload, options),
     wiki_page: writeWikiPage,
     pipeline: writePipeline,
     build: writeBuild,
     deployment: writeDeployment,
     release: writeRelease,
+    feature_flag: writeFlag,
+    milestone: writeMilestone,
+    access_token: writeToken,
   },
 };
 
 const attributes = 'object_attributes';
 
-function nameOf(payload: Payload): string {
-  return payload.any('project.path_with_namespace', 'project.name', 'repository.name') || payload.text('project_name');
-}
+const endings: Readonly<Record<string, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
 
-function actorOf(payload: Payload): string {
-  return payload.any('user.name', 'user.username', 'user_name', 'user_username') || 'Somebody';
+function verbOf(action: string): string {
+  return wordsIn(endings, action);
 }
 
 function writeGitlabPush(payload: Payload): ToolMessage {
   const ref = payload.text('ref');
-  const commits = payload.list('commits').map((commit) => ({
-    id: commit.text('id'),
-    message: commit.text('message'),
-    url: commit.any('url'),
-  }));
+  const commits = commitsOf(payload);
   const [before, after] = [payload.any('before'), payload.any('after')];
-  const change = isNone(after) ? 'deleted' : isNone(before) ? 'created' : 'pushed';
-  const project = payload.any('project.web_url');
-  const url =
-    change === 'pushed' ? `${project}/-/compare/${before}...${after}` : `${project}/-/commits/${refName(ref)}`;
-  const count = Number(payload.any('total_commits_count')) || commits.length;
-  const text = writePush({ actor: actorOf(payload), ref, change, url, count, commits });
-  return { topic: topicIn(nameOf(payload), refName(ref)), text };
+  const change = changeOf(payload);
+  const path = change === 'pushed' ? `compare/${before}...${after}` : `commits/${encodeURI(refName(ref))}`;
+  return pushMessage(nameOf(payload), {
+    actor: actorOf(payload),
+    repository: projectLink(payload),
+    ref,
+    change,
+    before,
+    after,
+    url: pageIn(payload, `-/${path}`),
+    count: Number(payload.any('total_commits_count')) || commits.length,
+    commits,
+  });
 }
 
-function isNone(commit: string): boolean {
-  return /^0+$/.test(commit);
+function changeOf(payload: Payload): 'pushed' | 'created' | 'deleted' {
+  const isNone = (field: string) => /^0+$/.test(payload.any(field));
+  // A ref that is deleted cannot be checked out.
+  const isGone = payload.owns('checkout_sha') && !payload.has('checkout_sha');
+  if (isNone('after') || isGone) return 'deleted';
+  return isNone('before') ? 'created' : 'pushed';
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  open: 'opened',
-  close: 'closed',
-  reopen: 'reopened',
-  update: 'updated',
-  merge: 'merged',
-  approved: 'approved',
-  approval: 'added an approval to',
-  unapproved: 'took the approval from',
-  unapproval: 'took an approval from',
+/** Kinds of things with comments, and the fields that describe them. */
+const commented: Readonly<Record<string, { field: string; kind: Kind }>> = {
+  Issue: { field: 'issue', kind: issue },
+  WorkItem: { field: 'work_item', kind: workItem },
+  MergeRequest: { field: 'merge_request', kind: mergeRequest },
+  Snippet: { field: 'snippet', kind: snippet },
 };
 
-function writeChange(payload: Payload, kind: string, sign: string): ToolMessage {
-  const at = payload.at(attributes);
-  const action = at.any('action') || 'update';
-  const [number, title] = [`${sign}${at.text('iid')}`, at.text('title')];
-  const verb = Object.hasOwn(verbs, action) ? (verbs[action] as string) : words(action);
-  const shown = numbered(kind, number, title, at.any('url'));
-  const branches = at.has('source_branch') && action === 'open' ? branchesOf(at) : nothing;
-  const details = action === 'open' ? quote(at.any('description')) : nothing;
-  const topic = numberedTopic(nameOf(payload), kind, number, title);
-  return { topic, text: blocks(md`${actorOf(payload)} ${verb} ${shown}${branches}.`, details) };
+/** The link and topic of the thing with the comment. */
+function commentedOf(payload: Payload, noun: string, options: UrlOptions) {
+  const known = Object.hasOwn(commented, noun) ? commented[noun] : undefined;
+  if (known) return itemOf(payload, payload.at(known.field), known.kind, options);
+  if (!payload.has('commit')) return { shown: md`a ${words(noun)}`, topic: nameOf(payload) };
+  const title = firstLine(payload.any('commit.message')) || payload.text('commit.id').slice(0, 8);
+  return { shown: md`the commit ${link(title, payload.any('commit.url'))}`, topic: nameOf(payload) };
 }
 
-function branchesOf(at: Payload): Markdown {
-  return md`, from ${code(at.text('source_branch'))} into ${code(at.text('target_branch'))}`;
+function writeNote(payload: Payload, options: UrlOptions): ToolMessage {
+  const at = payload.at(attributes);
+  const { shown, topic } = commentedOf(payload, at.text('noteable_type'), options);
+  const verb = at.any('action') === 'update' ? 'edited' : 'wrote';
+  const text = md`${actorOf(payload)} ${verb} a ${link('comment', at.any('url'))} on ${shown}.`;
+  return { topic, text: blocks(text, quote(at.text('note'))) };
 }
 
-/** Kinds of items with comments: the field of the item, and the sign before its number. */
-const commented: Readonly<Record<string, { field: string; kind: string; sign: string }>> = {
-  Issue: { field: 'issue', kind: 'issue', sign: '#' },
-  MergeRequest: { field: 'merge_request', kind: 'merge request', sign: '!' },
-  Snippet: { field: 'snippet', kind: 'snippet', sign: '$' },
-};
-
-function writeNote(payload: Payload): ToolMessage {
+function writeEmoji(payload: Payload, options: UrlOptions): ToolMessage {
   const at = payload.at(attributes);
-  const noun = at.text('noteable_type');
-  const details = quote(at.text('note'));
-  const comment = link('comment', at.any('url'));
-  if (!Object.hasOwn(commented, noun)) {
-    const commit = md`the commit ${link(firstLine(payload.text('commit.message')), payload.any('commit.url'))}`;
-    return { topic: nameOf(payload), text: blocks(md`${actorOf(payload)} wrote a ${comment} on ${commit}.`, details) };
-  }
-  const { field, kind, sign } = commented[noun] as (typeof commented)[string];
-  const [number, title] = [
-    `${sign}${payload.any(`${field}.iid`) || payload.text(`${field}.id`)}`,
-    payload.text(`${field}.title`),
-  ];
-  const shown = numbered(kind, number, title, payload.any(`${field}.url`));
-  const topic = numberedTopic(nameOf(payload), kind, number, title);
-  return { topic, text: blocks(md`${actorOf(payload)} wrote a ${comment} on ${shown}.`, details) };
+  const noun = at.text('awardable_type');
+  const { shown, topic } = commentedOf(payload, noun === 'Note' ? payload.text('note.noteable_type') : noun, options);
+  const verb = payload.any('event_type') === 'revoke' || at.any('action') === 'revoke' ? 'took back' : 'gave';
+  const what = noun === 'Note' ? md`a ${link('comment', payload.any('note.url'))} on ${shown}` : shown;
+  return { topic, text: md`${actorOf(payload)} ${verb} the emoji ${code(at.text('name'))} on ${what}.` };
 }
 
 function writeWikiPage(payload: Payload): ToolMessage {
   const at = payload.at(attributes);
-  const verb = { create: 'created', update: 'changed', delete: 'deleted' }[at.text('action')] ?? 'changed';
   const page = link(at.text('title'), at.any('url'));
-  return {
-    topic: nameOf(payload),
-    text: blocks(md`${actorOf(payload)} ${verb} the page ${page} of the wiki.`, quote(at.any('message'))),
-  };
+  const text = md`${actorOf(payload)} ${verbOf(at.text('action'))} the page ${page} of the wiki of ${projectLink(payload)}.`;
+  return { topic: nameOf(payload), text: blocks(text, quote(at.any('message'))) };
 }
 
 function writePipeline(payload: Payload): ToolMessage {
   const at = payload.at(attributes);
-  const ref = at.text('ref');
-  const page = at.any('url') || `${payload.any('project.web_url')}/-/pipelines/${at.text('id')}`;
+  const [ref, id] = [at.text('ref'), at.text('id')];
+  const page = link(`pipeline #${id}`, at.any('url') || pageIn(payload, `-/pipelines/${id}`));
   const commit = link(firstLine(payload.any('commit.message')) || 'a commit', payload.any('commit.url'));
-  const text = md`The ${link(`pipeline #${at.text('id')}`, page)} of ${code(ref)}: ${outcome(at.text('status'))}. ${commit}`;
-  return { topic: topicIn(nameOf(payload), ref), text };
+  const jobs = payload.list('builds').map((job) => {
+    const shown = link(job.text('name'), pageIn(payload, `-/jobs/${job.any('id')}`));
+    return md`${shown} (${job.any('stage')}): ${words(job.any('status'))}`;
+  });
+  const text = md`The ${page} of ${code(ref)}: ${outcome(at.text('status'))}. ${commit}`;
+  return { topic: topicIn(nameOf(payload), ref), text: blocks(text, bullets(jobs)) };
 }
 
 function writeBuild(payload: Payload): ToolMessage {
   const ref = payload.text('ref');
-  const id = payload.text('build_id');
-  const page = link(
-    `job ${payload.text('build_name')}`,
-    `${payload.any('project.web_url', 'repository.homepage')}/-/jobs/${id}`,
-  );
-  const text = md`The ${page} (${payload.any('build_stage')}) of ${code(ref)}: ${outcome(payload.text('build_status'))}.`;
+  const page = link(`job ${payload.text('build_name')}`, pageIn(payload, `-/jobs/${payload.text('build_id')}`));
+  const source = md`(${payload.any('build_stage')}) of ${code(ref)}`;
+  const by = payload.any('user.name') === '' ? nothing : md` by ${payload.any('user.name')}`;
+  const text = md`The ${page} ${source}${by}: ${outcome(payload.text('build_status'))}.`;
   return { topic: topicIn(nameOf(payload), ref), text };
 }
 
 function writeDeployment(payload: Payload): ToolMessage {
-  const page = link('deployment', payload.any('deployable_url'));
+  const page = link('deployment', payload.any('deployable_url') || payload.any('project.web_url'));
   const environment = link(payload.text('environment'), payload.any('environment_external_url'));
-  const text = md`The ${page} of ${code(payload.any('ref') || payload.text('short_sha'))} to ${environment}: ${outcome(payload.text('status'))}.`;
+  const source = payload.has('ref') ? code(payload.text('ref')) : shortCommit(payload.text('short_sha'));
+  const text = md`The ${page} of ${source} to ${environment} by ${actorOf(payload)}: ${outcome(payload.text('status'))}.`;
   return { topic: nameOf(payload), text };
 }
 
 function writeRelease(payload: Payload): ToolMessage {
-  const verb = { create: 'created', update: 'changed', delete: 'deleted' }[payload.text('action')] ?? 'changed';
-  const release = link(payload.text('name'), payload.any('url'));
-  const text = md`${actorOf(payload)} ${verb} the release ${release} of ${code(payload.text('tag'))}.`;
-  return { topic: nameOf(payload), text: blocks(text, quote(payload.any('description'))) };
+  const [name, tag] = [payload.text('name'), payload.text('tag')];
+  const release = link(name, payload.any('url') || pageIn(payload, `-/releases/${encodeURIComponent(tag)}`));
+  // GitLab names no person.
+  const text = md`The release ${release} (${code(tag)}) of ${projectLink(payload)} was ${verbOf(payload.text('action'))}.`;
+  return { topic: topicIn(nameOf(payload), `release ${tag}`), text: blocks(text, quote(payload.any('description'))) };
+}
+
+function writeFlag(payload: Payload): ToolMessage {
+  const flag = payload.at(attributes);
+  const shown = link(flag.text('name'), pageIn(payload, `-/feature_flags/${flag.any('id')}`));
+  const state = flag.isTrue('active') ? 'on' : 'off';
+  const text = md`${actorOf(payload)} turned the feature flag ${shown} of ${projectLink(payload)} ${state}.`;
+  return { topic: nameOf(payload), text: blocks(text, quote(flag.any('description'))) };
+}
+
+function writeMilestone(payload: Payload): ToolMessage {
+  const at = payload.at(attributes);
+  const action = payload.any('action') || at.any('action') || 'update';
+  const shown = link(at.text('title'), pageIn(payload, `-/milestones/${at.any('iid')}`));
+  const verb = wordsIn({ close: 'closed', reopen: 'reopened' }, action, verbOf(action));
+  return { topic: nameOf(payload), text: md`The milestone ${shown} of ${projectLink(payload)} was ${verb}.` };
+}
+
+function writeToken(payload: Payload): ToolMessage {
+  const at = payload.at(attributes);
+  const owner = payload.any('project.path_with_namespace', 'group.group_path') || 'GitLab';
+  const page = link(owner, payload.any('project.web_url', 'group.group_url'));
+  return {
+    topic: owner,
+    text: md`The access token ${code(at.text('name'))} of ${page} expires on ${at.any('expires_at')}.`,
+  };
 }

@@ -1,17 +1,20 @@
-import { nameOf, writeAlerts } from '../alerts.ts';
+import { writeAlerts } from '../alerts.ts';
 import { words } from '../forge.ts';
-import { blocks, bold, facts, link, md, quote } from '../markdown.ts';
+import { blocks, bold, facts, link, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import type { Tool, ToolMessage } from '../tool.ts';
+import type { Tool, ToolMessage, Write } from '../tool.ts';
+
+const write: Write = (payload, _, options) => writeAlerts(payload, options);
 
 export const grafana: Tool = {
   title: 'Grafana',
   eventOf: ({ payload }) => payload.any('status') || payload.text('state'),
   signature: hmac('X-Grafana-Alerting-Signature'),
+  options: ['name', 'desc'],
   events: {
-    firing: writeGroup,
-    resolved: writeGroup,
+    firing: write,
+    resolved: write,
     alerting: writeRule,
     ok: writeRule,
     no_data: writeRule,
@@ -20,16 +23,11 @@ export const grafana: Tool = {
   },
 };
 
-function writeGroup(payload: Payload): ToolMessage {
-  const alerts = payload.list('alerts');
-  const topic = payload.any('groupLabels.alertname', 'commonLabels.alertname');
-  return { topic: topic || nameOf(alerts[0] ?? payload), text: writeAlerts(alerts) };
-}
-
 /** An alert of Grafana versions before 8. */
 function writeRule(payload: Payload, state: string): ToolMessage {
   const rule = payload.any('ruleName') || payload.text('title');
   const values = payload.list('evalMatches').map((match) => [match.text('metric'), match.any('value')] as const);
   const text = md`${bold(words(state))}: ${link(rule, payload.any('ruleUrl'))}`;
-  return { topic: rule, text: blocks(text, quote(payload.any('message')), facts(Object.fromEntries(values))) };
+  const picture = payload.any('imageUrl') === '' ? nothing : link('Picture', payload.any('imageUrl'));
+  return { topic: rule, text: blocks(text, quote(payload.any('message')), facts(Object.fromEntries(values)), picture) };
 }

@@ -1,4 +1,4 @@
-import { words } from '../forge.ts';
+import { words, wordsIn } from '../forge.ts';
 import { blocks, facts, firstLine, link, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -24,7 +24,7 @@ const verbs: Readonly<Record<string, string>> = { create: 'created', update: 'ch
 
 function verbOf(payload: Payload): string {
   const action = payload.text('action');
-  return Object.hasOwn(verbs, action) ? (verbs[action] as string) : words(action);
+  return wordsIn(verbs, action);
 }
 
 function actorOf(payload: Payload): string {
@@ -50,7 +50,7 @@ function writeComment(payload: Payload): ToolMessage {
   const comment = payload.at('data');
   const title = comment.any('issue.title', 'projectUpdate.project.name', 'documentContent.document.title');
   const topic = [comment.any('issue.identifier'), title].filter((part) => part !== '').join(' ') || 'Linear';
-  const verb = { create: 'wrote', update: 'edited', remove: 'deleted' }[payload.text('action')] ?? 'changed';
+  const verb = wordsIn({ create: 'wrote', update: 'edited', remove: 'deleted' }, payload.text('action'), 'changed');
   const text = md`${actorOf(payload)} ${verb} a ${link('comment', payload.any('url'))} on ${topic}.`;
   return { topic, text: blocks(text, quote(comment.text('body'))) };
 }

@@ -1,4 +1,4 @@
-import { words } from '../forge.ts';
+import { words, wordsIn } from '../forge.ts';
 import { blocks, facts, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -43,7 +43,7 @@ const verbs: Readonly<Record<string, string>> = { priority_updated: 'changed the
 function writeIncident(payload: Payload, event: string): ToolMessage {
   const incident = payload.at('event.data');
   const action = event.replace('incident.', '');
-  const verb = Object.hasOwn(verbs, action) ? (verbs[action] as string) : words(action);
+  const verb = wordsIn(verbs, action);
   const assignees = incident.list('assignees').map((one) => one.any('summary'));
   const details = facts({
     Urgency: incident.any('urgency'),

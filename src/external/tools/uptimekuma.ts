@@ -1,3 +1,4 @@
+import { wordsIn } from '../forge.ts';
 import { blocks, bold, link, md, quote, time } from '../markdown.ts';
 import type { Tool, ToolMessage, Write } from '../tool.ts';
 
@@ -9,7 +10,7 @@ export const uptimekuma: Tool = {
     // Tests and certificate warnings have no heartbeat.
     if (!payload.has('heartbeat')) return 'notice';
     const state = payload.text('heartbeat.status');
-    return Object.hasOwn(states, state) ? (states[state] as string) : state;
+    return wordsIn(states, state, state);
   },
   events: {
     down: heartbeat(':alert:'),

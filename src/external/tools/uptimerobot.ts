@@ -1,3 +1,4 @@
+import { wordsIn } from '../forge.ts';
 import { blocks, bold, facts, link, type Markdown, md } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import type { Tool, ToolMessage } from '../tool.ts';
@@ -8,7 +9,7 @@ export const uptimerobot: Tool = {
   title: 'UptimeRobot',
   eventOf({ payload }) {
     const kind = payload.text('alertType');
-    return Object.hasOwn(kinds, kind) ? (kinds[kind] as string) : kind;
+    return wordsIn(kinds, kind, kind);
   },
   events: {
     down: (payload) => write(payload, md`:alert: ${monitorOf(payload)} is ${bold('down')}`),

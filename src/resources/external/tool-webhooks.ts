@@ -1,8 +1,17 @@
 import type { Context } from '../../context.ts';
 import { payloadIn } from '../../external/payload.ts';
 import { accessBotByKey, decodeAgain, doDeliver, keyErrors, placeErrors } from '../../external/post.ts';
-import { ensureSigned, isWanted, type Tool, type ToolRequest, toolErrors, writeEvent } from '../../external/tool.ts';
+import {
+  ensureSigned,
+  isWanted,
+  type Tool,
+  type ToolMessage,
+  type ToolRequest,
+  toolErrors,
+  writeEvent,
+} from '../../external/tool.ts';
 import { tools } from '../../external/tools.ts';
+import { urlParams } from '../../external/url-options.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
 import type { Fields, PublicCall } from '../../http/endpoint.ts';
 import { type ApiError, unknownUrl } from '../../http/errors.ts';
@@ -28,6 +37,7 @@ export const postFromTool: Endpoint<LimitsAttempts> = publicEndpoint({
     topic: optional(text(), 'Topic in the channel; by default one that fits the event.'),
     only_events: optional(patterns, 'Names of the events to post; `*` matches any text.'),
     exclude_events: optional(patterns, 'Names of the events not to post; `*` matches any text.'),
+    ...urlParams,
   },
   payload:
     'The webhook request of the tool, as its vendor documents it: JSON, a form, or a form with JSON in its field `payload`.',
@@ -38,8 +48,8 @@ export const postFromTool: Endpoint<LimitsAttempts> = publicEndpoint({
     ensureTrusted(call, bot, tool, request);
     const event = tool.eventOf(request);
     if (!isWanted(event, options)) return { excluded_event: event };
-    const { topic, text } = writeEvent(tool, event, request.payload);
-    return post(call, bot, { stream: options.stream, topic: decodeAgain(options.topic) ?? topic, text: text.source });
+    const messages = writeEvent(tool, event, request.payload, options);
+    return messages.length === 0 ? { excluded_event: event } : postAll(call, bot, options, messages);
   },
 });
 
@@ -72,14 +82,23 @@ function ensureTrusted({ app, payload, request }: ToolCall, bot: User, tool: Too
   ensureSigned(tool, sent, { bytes: payload.bytes, secret, url, now: app.clock.now() });
 }
 
-interface Written {
+interface Place {
   stream: string | undefined;
-  topic: string;
-  text: string;
+  topic: string | undefined;
 }
 
-function post({ app, client }: ToolCall, bot: User, { stream, topic, text }: Written): Fields | ApiError {
+/** Posts messages in order, up to the first that cannot be delivered. */
+function postAll(call: ToolCall, bot: User, place: Place, messages: readonly ToolMessage[]): Fields | ApiError {
+  for (const message of messages) {
+    const error = post(call, bot, place, message);
+    if (error) return error;
+  }
+  return {};
+}
+
+function post({ app, client }: ToolCall, bot: User, place: Place, message: ToolMessage): ApiError | undefined {
+  const text = message.text.source;
   if (text.trim() === '') throw messageEmpty();
-  const place = { stream: decodeAgain(stream), topic, client };
-  return doDeliver(app, bot, place, { loud: text, quiet: text }) ?? {};
+  const [stream, topic] = [decodeAgain(place.stream), decodeAgain(place.topic) ?? message.topic];
+  return doDeliver(app, bot, { stream, topic, client }, { loud: text, quiet: text });
 }

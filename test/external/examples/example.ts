@@ -4,6 +4,10 @@ export interface Example {
   headers?: Record<string, string>;
   /** Sent as JSON; URLSearchParams as a form. */
   payload: unknown;
+  /** Parameters of the URL. */
+  query?: Readonly<Record<string, string | boolean>>;
   topic: string;
   text: string;
+  /** Further messages about the same request. */
+  more?: readonly { topic: string; text: string }[];
 }

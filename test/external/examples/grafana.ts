@@ -61,4 +61,53 @@ export const grafana: readonly Example[] = [
     topic: 'Kettle',
     text: '**no data**: [Kettle](https://grafana.example/d/1)',
   },
+  {
+    what: 'the values of an alert',
+    payload: {
+      status: 'firing',
+      externalURL: 'https://grafana.example/',
+      alerts: [
+        {
+          status: 'firing',
+          labels: { alertname: 'KettleHot' },
+          startsAt: '2026-03-01T10:00:00Z',
+          endsAt: '0001-01-01T00:00:00Z',
+          values: { A: 101, B: 1 },
+        },
+      ],
+    },
+    topic: 'KettleHot',
+    text: ':alert: **Firing**: [KettleHot](https://grafana.example/) since <time:2026-03-01T10:00:00Z>.\n\n- **A**: 101\n- **B**: 1',
+  },
+  {
+    what: 'alerts of two rules',
+    payload: {
+      status: 'firing',
+      alerts: [
+        { labels: { alertname: 'KettleHot' }, panelURL: 'https://grafana.example/d/1' },
+        { labels: { alertname: 'NoTea' } },
+      ],
+    },
+    topic: 'KettleHot',
+    text: ':alert: **Firing**: [KettleHot](https://grafana.example/d/1).',
+    more: [{ topic: 'NoTea', text: ':alert: **Firing**: NoTea.' }],
+  },
+  {
+    what: 'a topic of a label in the URL',
+    query: { name: 'room' },
+    payload: { status: 'firing', alerts: [{ labels: { alertname: 'KettleHot', room: 'kitchen' } }] },
+    topic: 'kitchen',
+    text: ':alert: **Firing**: KettleHot.\n\n`room=kitchen`',
+  },
+  {
+    what: 'a picture of an older version',
+    payload: {
+      state: 'alerting',
+      ruleName: 'Kettle',
+      ruleUrl: 'https://grafana.example/d/1',
+      imageUrl: 'https://grafana.example/1.png',
+    },
+    topic: 'Kettle',
+    text: '**alerting**: [Kettle](https://grafana.example/d/1)\n\n[Picture](https://grafana.example/1.png)',
+  },
 ];

@@ -4,6 +4,8 @@ import { circleci } from './circleci.ts';
 import type { Example } from './example.ts';
 import { forgejo, gitea, gogs } from './gitea.ts';
 import { github } from './github.ts';
+import { githubItems } from './github-items.ts';
+import { githubOrganization } from './github-organization.ts';
 import { gitlab } from './gitlab.ts';
 import { grafana } from './grafana.ts';
 import { jenkins } from './jenkins.ts';
@@ -24,7 +26,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   circleci,
   forgejo,
   gitea,
-  github,
+  github: [...github, ...githubItems, ...githubOrganization],
   gitlab,
   gogs,
   grafana,
