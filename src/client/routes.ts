@@ -24,21 +24,25 @@ const plainPages = [
   'about-zulip',
 ] as const;
 
-const olderPages: Readonly<Record<string, string>> = {
-  streams: 'channels',
-  all_messages: 'feed',
-  recent_topics: 'recent',
-};
+const olderPages: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    streams: 'channels',
+    all_messages: 'feed',
+    recent_topics: 'recent',
+  }),
+);
 
-const olderOperators: Readonly<Record<string, string>> = {
-  stream: 'channel',
-  subject: 'topic',
-  'pm-with': 'dm',
-  pm_with: 'dm',
-  group_pm_with: 'group-pm-with',
-  from: 'sender',
-  streams: 'channels',
-};
+const olderOperators: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    stream: 'channel',
+    subject: 'topic',
+    'pm-with': 'dm',
+    pm_with: 'dm',
+    group_pm_with: 'group-pm-with',
+    from: 'sender',
+    streams: 'channels',
+  }),
+);
 
 /** Operators whose operand is one user. */
 const userOperators: ReadonlySet<string> = new Set(['sender', 'mentions', 'dm-including', 'group-pm-with']);
@@ -53,7 +57,7 @@ export interface Names {
 
 export function parseHash(hash: string, names: Names): Route {
   const [first = '', ...parts] = hash.replace(/^#\/?/, '').split('/');
-  const page = olderPages[first] ?? first;
+  const page = olderPages.get(first) ?? first;
   const plain = plainPages.find((one) => one === page);
   if (page === '') return parseHash(names.home(), names);
   if (plain) return { page: plain };
@@ -89,7 +93,7 @@ function parseNarrow(parts: readonly string[], names: Names): Route | undefined 
     const [name = '', text = ''] = [parts[at], parts[at + 1]].map((part) => decode(part ?? ''));
     const negated = name.startsWith('-');
     const plain = negated ? name.slice(1) : name;
-    const operator = olderOperators[plain] ?? plain;
+    const operator = olderOperators.get(plain) ?? plain;
     if (operator === '') return undefined;
     if (operator === 'near' || operator === 'with') near = Number.parseInt(text, 10) || near;
     else narrow.push({ operator, operand: parseOperand(operator, text, names), ...(negated ? { negated } : {}) });

@@ -25,6 +25,20 @@ async function confirm(page: Page, verb: string): Promise<void> {
 }
 
 describe('groups', { skip }, () => {
+  it('may have any name', async (t) => {
+    const { server } = await openRiver(t);
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    for (const name of names)
+      await server.as('owner').post('/user_groups/create', { name, description: '', members: [] });
+
+    const page = await visit(server, 'owner', { at: '/#organization/groups', expected: /status of 400/ });
+
+    for (const name of names) await page.getByRole('main').getByRole('link', { name }).waitFor();
+    await page.goto(`${server.url}/#narrow/is/__proto__`);
+    await page.getByRole('heading', { name: 'Search: is:__proto__' }).waitFor();
+    assert.deepEqual(await page.evaluate('Object.keys(Object.prototype)'), []);
+  });
+
   it('are made, filled and given permissions, and everybody sees it at once', async (t) => {
     const { server } = await openRiver(t);
     const owner = await visit(server, 'owner', { at: '/#organization/groups' });

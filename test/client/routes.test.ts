@@ -51,6 +51,13 @@ describe('an address', () => {
       narrow: [{ operator: 'channel', operand: 7 }],
     });
     assert.deepEqual(parseHash('#streams/7', names), { page: 'channels', stream_id: 7 });
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      assert.deepEqual(parseHash(`#${name}`, names), { page: 'unknown', hash: `#${name}` });
+      assert.deepEqual(parseHash(`#narrow/${name}/x`, names), {
+        page: 'messages',
+        narrow: [{ operator: name, operand: 'x' }],
+      });
+    }
     for (const hash of ['#narrow//x', '#user/x', '#what', '#narrow/%'])
       assert.doesNotThrow(() => parseHash(hash, names));
     assert.equal(parseHash('#what', names).page, 'unknown');

@@ -68,6 +68,7 @@ function wholeExport(): ExportFiles {
       ],
       zerver_alertword: [{ user_profile: ids.alice, word: 'Tea' }],
       zerver_onboardingstep: [{ id: 1 }],
+      constructor: [{ id: 1 }],
     },
     'messages-000001.json': {
       zerver_message: [
@@ -180,6 +181,7 @@ describe('chatd import zulip', () => {
         count: 1,
         examples: ['zerver_onboardingstep'],
       },
+      { noun: 'records', reason: 'chatd has no equivalent', count: 1, examples: ['constructor'] },
     ]);
     assert.deepEqual(tally.changed, [
       { noun: 'users', reason: 'their names cannot be mentioned', count: 1, examples: ['Bob *Star*: Bob Star'] },

@@ -5,19 +5,21 @@ import type { Choice } from './control.ts';
 /** A set of people and groups. */
 export type GroupSet = Exclude<GroupSetting, number>;
 
-const roleNames: Readonly<Record<string, string>> = {
-  'role:internet': 'Everyone on the web',
-  'role:everyone': 'Everyone, guests included',
-  'role:members': 'Members',
-  'role:fullmembers': 'Full members',
-  'role:moderators': 'Moderators and above',
-  'role:administrators': 'Administrators and owners',
-  'role:owners': 'Owners',
-  'role:nobody': 'Nobody',
-};
+const roleNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'role:internet': 'Everyone on the web',
+    'role:everyone': 'Everyone, guests included',
+    'role:members': 'Members',
+    'role:fullmembers': 'Full members',
+    'role:moderators': 'Moderators and above',
+    'role:administrators': 'Administrators and owners',
+    'role:owners': 'Owners',
+    'role:nobody': 'Nobody',
+  }),
+);
 
 export function groupName({ name }: Pick<UserGroup, 'name'>): string {
-  return roleNames[name] ?? name;
+  return roleNames.get(name) ?? name;
 }
 
 export function listPeople({ store }: Client, isWanted: (user: { is_bot: boolean }) => boolean = () => true): Choice[] {

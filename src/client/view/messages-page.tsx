@@ -144,10 +144,15 @@ function Title({ narrow }: { narrow: readonly NarrowTerm[] }) {
     return <span id="page-title">{client.describePeople(conversation.user_ids)}</span>;
   if (first.operator === 'channel' && typeof first.operand === 'number' && narrow.length <= 2)
     return <ChannelTitle stream_id={first.operand} topic={conversation?.topic} />;
-  const names: Record<string, string> = { mentioned: 'Mentions', starred: 'Starred messages', dm: 'Direct messages' };
-  const name = narrow.length === 1 && first.operator === 'is' ? names[String(first.operand)] : undefined;
+  const name = narrow.length === 1 && first.operator === 'is' ? viewNames.get(String(first.operand)) : undefined;
   return <span id="page-title">{name ?? `Search: ${formatSearch(narrow, client.names)}`}</span>;
 }
+
+const viewNames: ReadonlyMap<string, string> = new Map([
+  ['mentioned', 'Mentions'],
+  ['starred', 'Starred messages'],
+  ['dm', 'Direct messages'],
+]);
 
 function ChannelTitle({ stream_id, topic }: { stream_id: number; topic: string | undefined }) {
   const client = useClient();

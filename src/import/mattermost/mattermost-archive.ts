@@ -91,7 +91,7 @@ function readLine(source: MattermostExport, found: Found): void {
   if (type === 'version') return;
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (!read) {
-    source.left.leave('records', reasons[type] ?? 'chatd has no equivalent', type);
+    source.left.leave('records', reasons.get(type) ?? 'chatd has no equivalent', type);
     return;
   }
   read(source, record.maybeRecord(type) ?? record.fail(`"${type}" is missing`), found);
@@ -116,10 +116,12 @@ const readers: Readonly<Record<string, (source: MattermostExport, record: Fields
 };
 
 /** The reasons for omitting other records. */
-const reasons: Readonly<Record<string, string>> = {
-  role: 'roles differ here',
-  scheme: 'permissions are others here',
-};
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    role: 'roles differ here',
+    scheme: 'permissions are others here',
+  }),
+);
 
 function readEmoji({ folder, emoji, left }: MattermostExport, record: Fields): void {
   const name = record.text('name');

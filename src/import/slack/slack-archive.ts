@@ -32,16 +32,18 @@ export function readSlackArchive(folder: ArchiveFolder, reading: Reading): Archi
 }
 
 /** The reasons for omitting known files. */
-const reasons: Readonly<Record<string, string>> = {
-  'integration_logs.json': 'added apps are not recorded here',
-  'canvases.json': 'there are no canvases; downloaded canvases become files',
-  'content_flags.json': 'reports of messages are not stored',
-};
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'integration_logs.json': 'added apps are not recorded here',
+    'canvases.json': 'there are no canvases; downloaded canvases become files',
+    'content_flags.json': 'reports of messages are not stored',
+  }),
+);
 
 function tellRest({ folder, left }: SlackExport, tally: Tally): void {
   const known = ['users.json', 'emoji.json', ...listFiles];
   for (const name of folder.list(/^[^/]+\.json$/).filter((one) => !known.includes(one))) {
-    left.leave('files of the export', reasons[name] ?? 'chatd has no equivalent', name);
+    left.leave('files of the export', reasons.get(name) ?? 'chatd has no equivalent', name);
   }
   tally.include(left);
 }

@@ -84,21 +84,23 @@ const known = new Set(
 );
 
 /** The reasons for omitting known tables. */
-const reasons: Readonly<Record<string, string>> = {
-  zerver_realmauditlog: 'from the log, only joins and leaves of channels are imported',
-  zerver_realmauthenticationmethod: 'this server has its own login methods',
-  zerver_realmexport: 'exports of the old server are not needed',
-  zerver_onboardingstep: 'clients store which hints their users have seen',
-  zerver_onboardingusermessage: 'welcome messages are not prepared',
-  zerver_useractivity: 'statistics are not stored',
-  zerver_useractivityinterval: 'statistics are not stored',
-  zerver_botconfigdata: 'the server runs no bots itself',
-};
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    zerver_realmauditlog: 'from the log, only joins and leaves of channels are imported',
+    zerver_realmauthenticationmethod: 'this server has its own login methods',
+    zerver_realmexport: 'exports of the old server are not needed',
+    zerver_onboardingstep: 'clients store which hints their users have seen',
+    zerver_onboardingusermessage: 'welcome messages are not prepared',
+    zerver_useractivity: 'statistics are not stored',
+    zerver_useractivityinterval: 'statistics are not stored',
+    zerver_botconfigdata: 'the server runs no bots itself',
+  }),
+);
 
 function tellRest({ realm, folder }: ZulipExport, tally: Tally): void {
   for (const table of realm.tables.filter((name) => !known.has(name))) {
     const count = realm.count(table);
-    if (count > 0) tally.leave('records', reasons[table] ?? 'chatd has no equivalent', table, count);
+    if (count > 0) tally.leave('records', reasons.get(table) ?? 'chatd has no equivalent', table, count);
   }
   for (const record of realm.records('zerver_scheduledmessage')) {
     if (record.bool('delivered', false) || !isReminder(record) || record.has('reminder_target_message_id')) continue;

@@ -50,7 +50,8 @@ describe('chatd import mattermost', () => {
 
   it('brings people, bots, channels by team, memberships, reactions and saved posts', async (t) => {
     const app = openEmpty(t);
-    const { tally } = await importBulk(t, app, wholeArchive());
+    const lines = [...wholeExport(), { type: 'constructor', constructor: {} }];
+    const { tally } = await importBulk(t, app, { ...wholeArchive(), 'import.jsonl': linesOf(lines) });
 
     assert.deepEqual(
       app.db.tuples(`SELECT u.full_name, u.email, u.role, u.is_active, o.full_name, u.avatar_image_id IS NOT NULL
@@ -102,6 +103,7 @@ describe('chatd import mattermost', () => {
         [1, 'emoji', 'the archive lacks their pictures', 'lost'],
         [1, 'files', 'the archive lacks their content', 'data/2023/lost.pdf'],
         [1, 'messages', 'they are notices about joins, leaves and changes', 'olga joined'],
+        [1, 'records', 'chatd has no equivalent', 'constructor'],
         [1, 'reactions', 'the archive lacks their emoji', 'lost'],
         [1, 'users', 'they administered teams, not the server: they are not administrators here', 'Ada'],
         [

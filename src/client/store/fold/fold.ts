@@ -20,5 +20,5 @@ export function applyEvent(model: Model, event: Omit<ServerEvent, 'id'>): void {
 
 /** Whether this client supports a type of event. */
 export function isKnown(type: string): boolean {
-  return type in table;
+  return Object.hasOwn(table, type);
 }
