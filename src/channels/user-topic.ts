@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts';
-import { type Channel, canReadChannel, canSeeChannel, getChannel } from '../conversations/channel.ts';
-import { presentTopic } from '../conversations/conversation.ts';
+import { type Channel, canSeeChannel, getChannel } from '../conversations/channel.ts';
+import { type Conversation, findTopic, presentTopic } from '../conversations/conversation.ts';
+import { seesTopic } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { plainPublication, publishTopicEvent, publishVariants } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
-import { findUser, getUser, type User } from '../users/user.ts';
+import { getUser, type User } from '../users/user.ts';
 
 /** A user's policy for a topic: as its channel, muted, unmuted in a muted channel, or followed. */
 export const visibilityPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -183,27 +184,54 @@ interface Topic {
 }
 
 /**
- * Moves all users' policies along with a whole topic, for users who may read its new channel. If the destination has
- * messages, both policies are merged; otherwise policies left over there are deleted.
+ * Moves a whole topic, and the policies of all users who may read it at its new place. If a user saw messages there,
+ * both policies are merged; otherwise a policy left over there is deleted. The policies of users who never saw a message
+ * of the topic stay: its new name is none of theirs to know.
  */
-export function doMoveVisibilityPolicies(app: Context, from: Topic, to: Topic, isMerge: boolean): void {
+export function withPolicies(
+  app: Context,
+  from: Conversation & Topic,
+  to: Topic,
+  relocate: () => Conversation,
+): Conversation {
+  const holders = listHolders(app, from, to);
+  const conversation = relocate();
   if (from.channel_id === to.channel_id && foldName(from.topic) === foldName(to.topic)) {
-    const sql = 'UPDATE user_topics SET topic = ? WHERE channel_id = ? AND topic_key = ?';
-    app.db.run(sql, to.topic, to.channel_id, foldName(to.topic));
-    publishStored(app, app.db.all<OwnedTopic>(ownedSql, to.channel_id, foldName(to.topic)));
-    return;
+    doSpellPolicies(app, holders, to);
+    return conversation;
   }
-  const moving = listPolicies(app.db, from);
-  const present = listPolicies(app.db, to);
-  const channel = getChannel(app.db, to.channel_id);
-  for (const user_id of new Set([...moving.keys(), ...present.keys()])) {
-    const policy = moving.get(user_id) ?? visibilityPolicies.inherit;
-    const there = present.get(user_id) ?? visibilityPolicies.inherit;
-    doSetVisibilityPolicy(app, user_id, from.channel_id, from.topic, visibilityPolicies.inherit, 'current form');
-    const user = findUser(app.db, user_id);
-    if (!user || !canReadChannel(app, user, channel)) continue;
-    doSetVisibilityPolicy(app, user_id, to.channel_id, to.topic, isMerge ? mergePolicies(policy, there) : policy);
+  for (const { user, ...seen } of holders) {
+    const isReader = seesTopic(app, user, conversation);
+    if (!seen.from && !isReader) continue;
+    const policy = findVisibilityPolicy(app.db, user.id, from.channel_id, from.topic);
+    const there = findVisibilityPolicy(app.db, user.id, to.channel_id, to.topic);
+    doSetVisibilityPolicy(app, user.id, from.channel_id, from.topic, visibilityPolicies.inherit, 'current form');
+    if (!isReader) continue;
+    doSetVisibilityPolicy(app, user.id, to.channel_id, to.topic, seen.to ? mergePolicies(policy, there) : policy);
   }
+  return conversation;
+}
+
+/** A user with a policy for one of two topics, and of which of the two they see a message. */
+interface Holder {
+  user: User;
+  from: boolean;
+  to: boolean;
+}
+
+function listHolders(app: Context, from: Conversation & Topic, to: Topic): Holder[] {
+  const target = findTopic(app.db, to.channel_id, to.topic);
+  const user_ids = new Set([...listPolicies(app.db, from).keys(), ...listPolicies(app.db, to).keys()]);
+  return [...user_ids].map((user_id) => {
+    const user = getUser(app.db, user_id);
+    return { user, from: seesTopic(app, user, from), to: target !== undefined && seesTopic(app, user, target) };
+  });
+}
+
+function doSpellPolicies(app: Context, holders: readonly Holder[], { channel_id, topic }: Topic): void {
+  const user_ids = JSON.stringify(holders.filter((holder) => holder.from).map(({ user }) => user.id));
+  app.db.run(spellSql, topic, channel_id, foldName(topic), user_ids);
+  publishStored(app, app.db.all<OwnedTopic>(ownedSql, channel_id, foldName(topic), user_ids));
 }
 
 /** Deletes all users' policies for a topic that no longer exists. */
@@ -267,7 +295,9 @@ interface OwnedTopic extends UserTopic {
 }
 
 const columns = 'channel_id, topic, updated_at, visibility_policy';
-const ownedSql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id = ? AND topic_key = ?`;
+const ownedSql = `SELECT user_id, ${columns} FROM user_topics
+  WHERE channel_id = ? AND topic_key = ? AND user_id ${inJsonList}`;
+const spellSql = `UPDATE user_topics SET topic = ? WHERE channel_id = ? AND topic_key = ? AND user_id ${inJsonList}`;
 
 // Policies survive the loss of a channel, but reveal nothing about it.
 function withChannels(

@@ -3,7 +3,8 @@ import { inJsonList } from '../db/database.ts';
 import { always, keepTexts, type Sql } from '../db/sql.ts';
 import { errorKind } from '../http/errors.ts';
 import { roles, type User } from '../users/user.ts';
-import { canReadChannel, findChannel, hasSharedHistory, isSubscribed } from './channel.ts';
+import { canReadChannel, findChannel, getChannel, hasSharedHistory, isSubscribed } from './channel.ts';
+import type { Conversation } from './conversation.ts';
 import { getMessage, type Message } from './message.ts';
 import { receivedSql as received, sawMoveSql } from './read-state.ts';
 
@@ -27,6 +28,19 @@ export function accessChangeableMessage(app: Context, user: User, id: number): M
 /** Whether a user may act in a channel that they may read: guests do so only where they are subscribed. */
 export function takesPart({ db }: Context, user: User, channel_id: number): boolean {
   return user.role !== roles.guest || isSubscribed(db, user.id, channel_id);
+}
+
+/**
+ * Whether a user may read a message of a topic. Considers messages up to `max_message_id`, so a conversation as it was
+ * before a message tells whether the user saw it before.
+ */
+export function seesTopic(app: Context, user: User, { id, channel_id, max_message_id }: Conversation): boolean {
+  if (channel_id === null || max_message_id === null) return false;
+  const channel = getChannel(app.db, channel_id);
+  if (hasSharedHistory(channel) && canReadChannel(app, user, channel)) return true;
+  const { sql, values } = protectedSql(user, listClosedChannels(app, user));
+  const newestFirst = `SELECT 1 FROM messages m WHERE m.conversation_id = ? AND m.id <= ? AND ${sql} ORDER BY m.id DESC`;
+  return app.db.value(`${newestFirst} LIMIT 1`, id, max_message_id, ...values) !== undefined;
 }
 
 /** The ids among `ids` of messages that a user may read, ascending. */

@@ -19,7 +19,7 @@ export function relocateMessages(db: Database, ids: readonly number[], from: Con
   const found = findTopic(db, to.channel_id, to.topic);
   const isRename = isSameChannel && (found === undefined || found.id === from.id);
   const isWhole = countIn(db, from) === ids.length;
-  if (isRename && isWhole) return rename(db, from, to.topic);
+  if (isRename && isWhole) return renameTopic(db, from, to.topic);
   const target = found ?? ensureTopic(db, to.channel_id, to.topic);
   joinPlaces(db, ids, { from, to: target, isWhole });
   if (!isSameChannel) {
@@ -48,7 +48,8 @@ function countIn(db: Database, { id }: Conversation): number {
   return db.value<number>('SELECT count(*) FROM messages WHERE conversation_id = ?', id) ?? 0;
 }
 
-function rename(db: Database, conversation: Conversation, topic: string): Conversation {
+/** Gives a topic another name that no other topic of the channel has. */
+export function renameTopic(db: Database, conversation: Conversation, topic: string): Conversation {
   db.run('UPDATE conversations SET topic = ?, topic_key = ? WHERE id = ?', topic, foldName(topic), conversation.id);
   return { ...conversation, topic };
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import { ensureConversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { type Describable, describeMessage } from '../messages/quotation.ts';
+import { doEnsureConversation } from '../messages/unseen-topic.ts';
 import { ensureActive, getUser, type User } from '../users/user.ts';
 import { doRemoveReminder, getReminder, markReminderFailed, type Reminder, writeReminder } from './reminder.ts';
 import {
@@ -131,7 +131,7 @@ function deliveryOfMessage(app: Context, scheduled: ScheduledMessage, late: Late
 /** Sends a message as if its sender sent it now. Throws one of recipientErrors or mentionErrors. */
 function doSend(app: Context, sender: User, message: ScheduledMessage): Describable {
   const { conversation: planned, content, rendering } = checkPlan(app, sender, planOf(message));
-  const conversation = ensureConversation(app.db, planned);
+  const conversation = doEnsureConversation(app, planned);
   const { client } = message;
   const read_by_sender = message.read_by_sender === 1;
   const { id } = doSendMessage(app, { sender, conversation, content, rendering, client, read_by_sender });

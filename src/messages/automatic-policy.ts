@@ -9,6 +9,7 @@ import {
 } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import { seesTopic } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
 import { findUserSetting, listEnabling } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
@@ -22,10 +23,11 @@ const sendingFirst = [...sending, occasions.starting];
 
 /**
  * Follows or unmutes a topic for a user who just sent a message to it, if their settings say so. Takes the conversation
- * as it was before the message. Returns the new policy, or undefined if it is unchanged.
+ * as it was before the message; the sender starts a topic of which they saw no message. Returns the new policy, or undefined if it is unchanged.
  */
 export function doFollowOnSend(app: Context, sender: User, conversation: Conversation): VisibilityPolicy | undefined {
-  return doFollow(app, sender, conversation, conversation.max_message_id === null ? sendingFirst : sending);
+  if (isBot(sender)) return undefined;
+  return doFollow(app, sender, conversation, seesTopic(app, sender, conversation) ? sending : sendingFirst);
 }
 
 /** The same for other participation in a topic: a reaction, or a vote in a poll. */

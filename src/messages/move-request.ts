@@ -17,6 +17,7 @@ import {
 import type { Move } from './move.ts';
 import { accessChannelToSend, ensureTopicAllowed, ensureTopicCreatable } from './recipient.ts';
 import { listReadableInTopic, type TopicMessage } from './topic-messages.ts';
+import { findSeenTopic } from './unseen-topic.ts';
 
 /** The parameters of a move request. */
 export interface MoveParams {
@@ -27,7 +28,7 @@ export interface MoveParams {
 
 /**
  * The requested move, if the user may perform it. Undefined if it would only change the spelling of a topic for some of
- * its messages: they all share one spelling.
+ * its messages: they all share one spelling, also those that the user does not see.
  */
 export function readMove(
   app: Context,
@@ -43,16 +44,15 @@ export function readMove(
   const isWhole = messages.length === readable.length;
   const resolves = isWhole && from.channel_id === to.channel_id && isResolving(from.topic, to.topic);
   // A move to an existing topic resolves nothing.
-  const marks = isWhole && isMarking(from.topic, to.topic) && !findTopic(app.db, to.channel_id, to.topic);
+  const marks = isWhole && isMarking(from.topic, to.topic) && !findSeenTopic(app, user, to);
   if (resolves || marks) ensureCanResolve(app, user, channel);
   const limits = ensureCanMove(app, user, channel, { message, from, to, resolves });
   if (params.propagate_mode === 'change_all') ensureAllMovable(app, user, messages, limits);
   ensureTopicOpen(app, user, to, resolves);
-  if (findTopic(app.db, to.channel_id, to.topic)?.id === from.id && messages.length < countAll(app.db, from)) {
-    return undefined;
-  }
+  const isSpelling = findTopic(app.db, to.channel_id, to.topic)?.id === from.id;
+  if (isSpelling && !isWhole) return undefined;
   return {
-    ids: messages.map(({ id }) => id),
+    ids: isSpelling ? listAll(app.db, from) : messages.map(({ id }) => id),
     from,
     to,
     propagate_mode: params.propagate_mode,
@@ -106,6 +106,6 @@ function listMoving(
   return mode === 'change_all' ? readable : readable.filter(({ id }) => id >= message.id);
 }
 
-function countAll(db: Database, { id }: Conversation): number {
-  return db.value<number>('SELECT count(*) FROM messages WHERE conversation_id = ?', id) ?? 0;
+function listAll(db: Database, { id }: Conversation): number[] {
+  return db.values('SELECT id FROM messages WHERE conversation_id = ? ORDER BY id', id);
 }

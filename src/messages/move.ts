@@ -1,8 +1,8 @@
 import { withFirstMessageEvents } from '../channels/first-message.ts';
-import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
+import { withPolicies } from '../channels/user-topic.ts';
 import { announce, announcement, type Context } from '../context.ts';
 import { type Channel, getChannel, listSubscriberIds } from '../conversations/channel.ts';
-import { type Conversation, findTopic } from '../conversations/conversation.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
 import { listOutsideReaderIds } from '../conversations/outside-readers.ts';
 import { relocateMessages, type Topic } from '../conversations/relocation.ts';
@@ -13,10 +13,12 @@ import {
   listViewers,
   type Viewers,
 } from '../conversations/update-audience.ts';
+import { foldName } from '../ground/text.ts';
 import { type Attachment, doRefer } from '../uploads/attachment.ts';
 import type { User } from '../users/user.ts';
 import { type Edit, recordEdits, storeEdit } from './edit.ts';
 import { messagesChanged } from './message-cache.ts';
+import { doSpellTarget } from './unseen-topic.ts';
 import { type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
 
 /** A move of messages of one topic. */
@@ -57,7 +59,9 @@ export function doMoveMessages(app: Context, editor: User, message: Message, mov
   const edited_at = app.clock.now();
   announce(app, messagesChanged, { ids });
   const viewers = leaves(move) ? listViewers(app, channel, ids) : [];
-  const conversation = withFirstMessageEvents(app, [channel.id, move.to.channel_id], () => moveTopic(app, move));
+  const conversation = withFirstMessageEvents(app, [channel.id, move.to.channel_id], () =>
+    moveTopic(app, editor, move),
+  );
   // An existing topic keeps its spelling.
   const to = { ...move.to, topic: conversation.topic ?? move.to.topic };
   recordEdits(app.db, ids, { editor, edited_at, from, to, resolves: move.resolves, replaced: edit && message });
@@ -75,11 +79,10 @@ function leaves({ from, to }: Move): boolean {
   return from.channel_id !== to.channel_id;
 }
 
-function moveTopic(app: Context, { ids, from, to, isWhole }: Move): Conversation {
-  const isMerge = findTopic(app.db, to.channel_id, to.topic)?.max_message_id != null;
-  const conversation = relocateMessages(app.db, ids, from, to);
-  if (isWhole) doMoveVisibilityPolicies(app, from, to, isMerge);
-  return conversation;
+function moveTopic(app: Context, editor: User, { ids, from, to, isWhole }: Move): Conversation {
+  if (from.channel_id !== to.channel_id || foldName(from.topic) !== foldName(to.topic)) doSpellTarget(app, editor, to);
+  const relocate = () => relocateMessages(app.db, ids, from, to);
+  return isWhole ? withPolicies(app, from, to, relocate) : relocate();
 }
 
 // Publishes a deletion to users who cannot read the new channel, and the move to its subscribers.

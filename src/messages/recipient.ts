@@ -30,6 +30,7 @@ import { groupName } from '../realm/group.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { accessUserByEmail, canAccessUser } from '../users/access.ts';
 import { ensureActive, findUser, isBot, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
+import { doEnsureConversation, knownTopic } from './unseen-topic.ts';
 
 /** The recipient as a client names it: one channel, or several users. Null is a value that can name none. */
 export type Recipient = string | number | string[] | number[] | null;
@@ -138,10 +139,13 @@ export function accessTopicToSend(
   to: Recipient,
   topicName: string | undefined,
 ): Conversation {
-  return ensureConversation(app.db, checkTopicToSend(app, sender, to, topicName));
+  return doEnsureConversation(app, checkTopicToSend(app, sender, to, topicName));
 }
 
-/** The same for sending later: a new topic is not created, and its id is 0. */
+/**
+ * The same for sending later: a new topic is not created, and its id is 0. A topic of which the sender sees no message has
+ * the name that the sender wrote.
+ */
 export function checkTopicToSend(
   app: Context,
   sender: User,
@@ -153,9 +157,8 @@ export function checkTopicToSend(
   const topic = isUnnamedTopic(topicName.trim()) ? '' : checkTopic(topicName);
   ensureTopicAllowed(app, channel, topic);
   const found = findTopic(app.db, channel.id, topic);
-  if (found && found.max_message_id !== null) return found;
-  ensureTopicCreatable(app, sender, channel, topic);
-  return found ?? unmadeTopic(channel.id, topic);
+  if (!found || found.max_message_id === null) ensureTopicCreatable(app, sender, channel, topic);
+  return found ? knownTopic(app, [sender, ...listOwner(app, sender)], found, topic) : unmadeTopic(channel.id, topic);
 }
 
 /** The direct conversation that a user may write to, created if it is new. Throws one of recipientErrors. */

@@ -80,7 +80,9 @@ function move(model: Model, id: number, event: MessageUpdate): void {
   const isMarking = isResolving(event);
   // Only a whole topic can be resolved; unless the mode is 'change_all', the event does not show whether it was the
   // whole.
-  const isMove = !isMarking || event.propagate_mode !== 'change_all';
+  const mayBeMove = !isMarking || event.propagate_mode !== 'change_all';
+  // The server may spell a topic in another way, which is nobody's move.
+  const isMove = mayBeMove && event.rendering_only !== true;
   if (isMarking && isMove) model.stale.add('last_moved_timestamp');
   changeMessage(model, id, () => ({
     ...(isMove ? { last_moved_timestamp: edit_timestamp } : {}),
