@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import { announce, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
@@ -11,12 +11,14 @@ import {
   canSeeEmail,
   findUserByEmail,
   isAdministrator,
+  isBot,
   isEmailOpen,
   isOwner,
   listEmailAudience,
   type User,
   userColumns,
 } from '../users/user.ts';
+import { identityChanged } from './identity.ts';
 import type { RoleChange } from './role.ts';
 import { hasSpecialPermission } from './special-permission.ts';
 
@@ -82,14 +84,14 @@ export function isInvited({ db, clock }: Context, email: string): boolean {
 }
 
 /**
- * Changes a user's address, publishes it to users who may see it, and tells the previous address. Throws newEmailInvalid
- * or newEmailInUse.
+ * Changes a user's address, publishes it to users who may see it, and tells a person's previous address. Throws
+ * newEmailInvalid or newEmailInUse.
  */
 export function doChangeEmail(app: Context & SendsMail, user: User, new_email: string): void {
   const email = checkChangedEmail(app, user, new_email);
   app.db.run('UPDATE users SET email = ?, email_key = ? WHERE id = ?', email, email.toLowerCase(), user.id);
   publishEmail(app, { ...user, email });
-  if (canSendMail(app)) doTellPreviousAddress(app, user, email);
+  if (canSendMail(app) && !isBot(user)) doTellPreviousAddress(app, user, email);
 }
 
 function doTellPreviousAddress(app: Context & SendsMail, user: User, email: string): void {
@@ -122,4 +124,5 @@ function publishEmail(app: Context, user: User): void {
   publish(app, { type: 'realm_user', op: 'update', person: { user_id, delivery_email: email } }, audience);
   if (!isOpen) return;
   publish(app, { type: 'realm_user', op: 'update', person: { user_id, new_email: email } }, audience);
+  announce(app, identityChanged, { user, changes: { email } });
 }

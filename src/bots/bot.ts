@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { checkEmail, doChangeEmail, emailInvalid, isEmailTaken } from '../accounts/email.ts';
 import type { IdentityChange } from '../accounts/identity.ts';
+import { emailInUse } from '../accounts/new-user.ts';
 import type { RoleChange } from '../accounts/role.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
+import type { SendsMail } from '../mail/mail.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 import { type BotSettings, botTypes, findBotSettings, listBotsOf, storeBotSettings } from '../users/bot.ts';
 import { apiEmail, findUser, isAdministrator, isBot, isOwner, roles, type User, userColumns } from '../users/user.ts';
+import { botEmail } from './new-bot.ts';
 
 const noSuchBot = errorKind('No such bot');
 /** Errors of accessing a bot. */
@@ -20,6 +24,17 @@ export function accessBot(db: Database, actor: User, bot_id: number): User {
   if (bot.bot_owner_id !== actor.id && !isAdministrator(actor)) throw insufficientPermission();
   if (isOwner(bot) && !isOwner(actor)) throw ownerRequired();
   return bot;
+}
+
+/** Errors of changing a bot's address. */
+export const botEmailErrors = [emailInvalid, emailInUse] as const;
+
+/** Gives a bot the address of another short name. Throws one of botEmailErrors. */
+export function doChangeShortName(app: Context & SendsMail, bot: User, short_name: string): void {
+  const email = checkEmail(botEmail(app, short_name));
+  if (email === bot.email) return;
+  if (isEmailTaken(app, bot, email)) throw emailInUse();
+  doChangeEmail(app, bot, email);
 }
 
 /** Changes a bot's settings, and publishes each changed one to the users who may administer it. */

@@ -45,11 +45,15 @@ export function checkNewBot(
   app: Context,
   { full_name, short_name }: Pick<NewBot, 'full_name' | 'short_name'>,
 ): { full_name: string; email: string } {
-  const name = short_name.trim();
-  const email = name === '' ? '' : `${name}-bot@${app.config.host}`;
-  const account = checkNewUser(app, { full_name, email });
+  const account = checkNewUser(app, { full_name, email: botEmail(app, short_name) });
   if (isBotNameTaken(app.db, account.full_name)) throw botNameInUse();
   return account;
+}
+
+/** The address of a bot with this short name; empty, and so invalid, for a blank one. */
+export function botEmail({ config }: Context, short_name: string): string {
+  const name = short_name.trim();
+  return name === '' ? '' : `${name}-bot@${config.host}`;
 }
 
 /** Creates and publishes a bot of `owner`. Throws one of newUserErrors, or botNameInUse. */

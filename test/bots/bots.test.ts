@@ -4,6 +4,7 @@ import { systemGroupId } from '../../src/realm/group.ts';
 import { type RealmPermission, setRealmSetting } from '../../src/realm/settings.ts';
 import { Client, type Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
+import { giveMailServer } from '../support/mail.ts';
 import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
@@ -29,6 +30,10 @@ async function makeWebhookFor(server: TestServer, name: CastName): Promise<numbe
   const { user_id } = await makeBot(server, 'admin', { bot_type: 3, payload_url: 'http://127.0.0.1:9/' });
   await server.as('admin').patch(`/bots/${user_id}`, { bot_owner_id: server.users[name].id });
   return user_id;
+}
+
+async function listOwn({ as }: TestServer, name: CastName): Promise<{ user_id: number; username: string }[]> {
+  return (await as(name).get('/bots')).body.bots;
 }
 
 function permit({ db }: TestServer, name: RealmPermission, group: Parameters<typeof systemGroupId>[1]): void {
@@ -258,6 +263,45 @@ describe('PATCH /bots/{bot_id}', () => {
     ];
     assert.deepEqual(await ears.heard(), { alice: events, admin: events, bob: [named] });
     assert.equal((await as('bob').get(`/users/${users.bot.id}`)).body.user.full_name, 'Build Bot');
+  });
+
+  it('changes its address by its short name, which is an event for everyone and one for who administers it', async (t) => {
+    const server = await startServer(t);
+    const mailbox = giveMailServer(server);
+    const { as } = server;
+    const { user_id, api_key } = await makeBot(server, 'alice');
+    const ears = await listen(server, ['alice', 'admin', 'bob'], { event_types: ['realm_user', 'realm_bot'] });
+
+    const { status } = await as('alice').patch(`/bots/${user_id}`, { short_name: ' mender ' });
+
+    assert.equal(status, 200);
+    const email = 'mender-bot@chat.example.com';
+    const person = (fields: object) => ({ type: 'realm_user', op: 'update', person: { user_id, ...fields } });
+    const people = [person({ delivery_email: email }), person({ new_email: email })];
+    const administered = [...people, { type: 'realm_bot', op: 'update', bot: { user_id, email } }];
+    assert.deepEqual(await ears.heard(), { alice: administered, admin: administered, bob: people });
+    assert.equal((await asBot(server, api_key).get('/users/me')).status, 401);
+    assert.equal((await new Client(server.url, { email, key: api_key }).get('/users/me')).body.email, email);
+    assert.equal((await listOwn(server, 'alice')).find((bot) => bot.user_id === user_id)?.username, email);
+    assert.deepEqual(mailbox.mails, []);
+  });
+
+  it('keeps its address when the short name is its own, and refuses those of others and none', async (t) => {
+    const server = await startServer(t);
+    const { as } = server;
+    const { user_id } = await makeBot(server, 'alice');
+    await makeBot(server, 'alice', { full_name: 'Other', short_name: 'other' });
+    const ears = await listen(server, ['alice']);
+    const rename = async (short_name: string) => (await as('alice').patch(`/bots/${user_id}`, { short_name })).body;
+
+    const same = await rename('helper');
+    const refused = [await rename('other'), await rename('OTHER'), await rename(' '), await rename('a b')];
+
+    assert.equal(same.result, 'success');
+    const taken = badRequest('Email is already in use.');
+    const invalid = badRequest('Bad name or username');
+    assert.deepEqual(refused, [taken, taken, invalid, invalid]);
+    assert.deepEqual(await ears.heard(), {});
   });
 
   it('checks name and address before all that is said about it', async (t) => {

@@ -4,7 +4,14 @@ import { doChangeAvatar } from '../../accounts/avatar.ts';
 import { botNameInUse, doChangeFullName, nameErrors } from '../../accounts/full-name.ts';
 import { newUserErrors } from '../../accounts/new-user.ts';
 import { doChangeRole, ensureCanChangeRole } from '../../accounts/role.ts';
-import { accessBot, botAccessErrors, doChangeBotSettings, presentDefaults } from '../../bots/bot.ts';
+import {
+  accessBot,
+  botAccessErrors,
+  botEmailErrors,
+  doChangeBotSettings,
+  doChangeShortName,
+  presentDefaults,
+} from '../../bots/bot.ts';
 import {
   botTypeInvalid,
   checkBotType,
@@ -25,6 +32,7 @@ import type { Fields } from '../../http/endpoint.ts';
 import { errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
 import { boolean, integer, mapOf, oneOfNumbers, optional, required, text } from '../../http/params.ts';
 import { imageErrors, storeImage } from '../../images/image.ts';
+import type { SendsMail } from '../../mail/mail.ts';
 import { avatarUrl } from '../../users/avatar-url.ts';
 import {
   type BotSettings,
@@ -123,7 +131,7 @@ export const getBots: Endpoint = endpoint({
   },
 });
 
-export const updateBot: Endpoint = endpoint({
+export const updateBot: Endpoint<SendsMail> = endpoint({
   method: 'PATCH',
   path: '/bots/{bot_id}',
   summary: 'Change a bot',
@@ -132,6 +140,7 @@ export const updateBot: Endpoint = endpoint({
   params: {
     bot_id: required(integer(), 'Id of the bot.'),
     full_name: optional(text(), 'New name.'),
+    short_name: optional(text(), 'New first part of the address.'),
     bot_owner_id: optional(integer(), 'Id of the new owner.'),
     role: optional(oneOfNumbers(Object.values(roles)), 'New role, set by administrators.'),
     service_payload_url: optional(webhookUrl(), 'URL that an outgoing webhook sends messages to.'),
@@ -144,6 +153,7 @@ export const updateBot: Endpoint = endpoint({
     ...botAccessErrors,
     ...nameErrors,
     botNameInUse,
+    ...botEmailErrors,
     ...newOwnerErrors,
     notOutgoing,
     interfaceInvalid,
@@ -156,6 +166,7 @@ export const updateBot: Endpoint = endpoint({
     const bot = accessBot(db, actor, bot_id);
     const configuration = readConfiguration(bot.bot_type, params.config_data);
     if (params.full_name !== undefined) doChangeFullName(app, bot, params.full_name);
+    if (params.short_name !== undefined) doChangeShortName(app, bot, params.short_name);
     if (params.role !== undefined && params.role !== bot.role) changeRole(context, bot, params.role);
     if (params.bot_owner_id !== undefined && params.bot_owner_id !== bot.bot_owner_id) {
       doChangeOwner(app, bot, accessNewOwner(app, actor, params.bot_owner_id));

@@ -268,6 +268,12 @@ export const provocations: Provocations = {
       return changing('Unique names required in this organization.', { full_name: 'bob MEMBER' })(server);
     },
     'Name is already in use.': changing('Name is already in use.', { full_name: 'bob MEMBER' }),
+    'Bad name or username': changing('Bad name or username', { short_name: 'a b' }),
+    'Email is already in use.': async ({ as, users }) => {
+      await as('alice').post('/bots', helper);
+      const values = { short_name: helper.short_name };
+      return { as: 'alice', path: { bot_id: users.bot.id }, values, msg: 'Email is already in use.' };
+    },
     'Failed to change owner, no such user': changing('Failed to change owner, no such user', {
       full_name: 'Builder',
       bot_owner_id: 999,
