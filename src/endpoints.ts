@@ -55,6 +55,7 @@ import * as userUploads from './resources/uploads/user-uploads.ts';
 import * as accounts from './resources/users/accounts.ts';
 import * as alertWords from './resources/users/alert-words.ts';
 import * as avatars from './resources/users/avatars.ts';
+import * as deactivations from './resources/users/deactivations.ts';
 import * as legacySettings from './resources/users/legacy-settings.ts';
 import * as login from './resources/users/login.ts';
 import * as mutedUsers from './resources/users/muted-users.ts';
@@ -94,6 +95,7 @@ const table = {
   ...alertWords,
   ...mutedUsers,
   ...accounts,
+  ...deactivations,
   ...navigationViews,
   ...bots,
   ...botKeys,
@@ -150,4 +152,7 @@ export const endpoints: Readonly<Record<string, Endpoint<Provided, User>>> = tab
 /** Addresses that clients know from other servers, with what they say here. Other unknown ones say that they are none. */
 export const unavailable: ReadonlyMap<string, ErrorKind> = new Map([
   ['/calls/bigbluebutton/create', errorKind('BigBlueButton is not configured.')],
+  ['/calls/constructorgroups/create', errorKind('Constructor Groups is not configured.')],
+  ['/calls/nextcloud_talk/create', errorKind('Nextcloud Talk is not configured.')],
+  ['/calls/zoom/create', errorKind('Zoom is not configured.')],
 ]);

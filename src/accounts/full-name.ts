@@ -54,6 +54,11 @@ export function doChangeFullName(app: Context, user: User, name: string): void {
   if (full_name === user.full_name) return;
   ensureNameUnique(app.db, full_name, user.id);
   if (isBot(user) && isBotNameTaken(app.db, full_name, user.id)) throw botNameInUse();
+  doRename(app, user, full_name);
+}
+
+/** Gives a user a name that was checked. */
+export function doRename(app: Context, user: User, full_name: string): void {
   app.db.run('UPDATE users SET full_name = ? WHERE id = ?', full_name, user.id);
   const person = { user_id: user.id, full_name };
   publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, user));

@@ -461,7 +461,9 @@ export const rows: readonly Row[] = [
   row(
     403,
     'webhooks say what belongs into their URL',
-    tells('register.realm_incoming_webhook_bots.[].url_options', { '[]': { key: 'string' } }),
+    tells('register.realm_incoming_webhook_bots.[].url_options', {
+      '[]': { key: 'string', label: 'string', validator: 'string' },
+    }),
   ),
   row(402, 'channels say who resolves topics', channelPermission('can_resolve_topics_group')),
   row(401, 'a channel opens with its first unread topic', userSetting('web_channel_default_view', 4)),

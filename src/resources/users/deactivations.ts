@@ -1,0 +1,157 @@
+import {
+  doDeactivateUser,
+  doReactivateUser,
+  ensureCanLeave,
+  lastOwnerDeactivated,
+  lastUserLeaving,
+} from '../../accounts/activity.ts';
+import { doDeleteProfile } from '../../accounts/deleted-profile.ts';
+import { isBotNameTaken } from '../../accounts/full-name.ts';
+import { ensureAdministered, isLastOwner } from '../../accounts/role.ts';
+import { ensureCanCreateBot } from '../../bots/permission.ts';
+import type { Context } from '../../context.ts';
+import { type Fields, InTurns, type Turns } from '../../http/endpoint.ts';
+import { errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
+import { boolean, integer, object, optional, required, text } from '../../http/params.ts';
+import { canSendMail, doSendMail, type SendsMail } from '../../mail/mail.ts';
+import { doDeleteMessagesOf, type Kind } from '../../messages/author-deletion.ts';
+import { findRealm } from '../../realm/realm.ts';
+import { accessUser, accessUserNamed } from '../../users/access.ts';
+import { listBotsOf } from '../../users/bot.ts';
+import {
+  ensureActive,
+  getUser,
+  isAdministrator,
+  isBot,
+  noSuchUser,
+  type User,
+  userIsDeactivated,
+} from '../../users/user.ts';
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
+
+const botNameTaken = errorKind<{ name: string }>(
+  'There is already an active bot named "{name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.',
+);
+
+const isWanted = (what: string) => optional(boolean(), `Whether to delete ${what}.`, { fallback: false });
+const actions = {
+  delete_profile: isWanted('name and picture'),
+  delete_public_channel_messages: isWanted('all messages in public channels'),
+  delete_private_channel_messages: isWanted('all messages in private channels'),
+  delete_direct_messages: isWanted('all direct messages'),
+};
+
+export const deactivateUser: Endpoint<SendsMail> = endpoint({
+  method: 'DELETE',
+  path: '/users/{user_id_or_email}',
+  summary: 'Deactivate a user',
+  access: 'user',
+  params: {
+    user_id_or_email: required(text(), 'Id of the user, or their address as the API shows it.'),
+    actions: optional(object(actions), 'What of the user, and of their bots, to delete for ever.'),
+    deactivation_notification_comment: optional(
+      text({ max: 2000 }),
+      'Comment in the e-mail that notifies the user; empty: an e-mail without a comment; missing: no e-mail.',
+    ),
+  },
+  errors: [insufficientPermission, noSuchUser, userIsDeactivated, ownerRequired, lastOwnerDeactivated],
+  handler: (context, params) => new InTurns(deactivateInTurns(context, params)),
+});
+
+export const deactivateOwnUser: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/me',
+  summary: 'Deactivate your own account',
+  access: 'user',
+  onlyPeople: true,
+  params: {},
+  errors: [lastUserLeaving],
+  handler({ app, db, user }) {
+    ensureCanLeave(db, user);
+    doDeactivateUser(app, user);
+    return {};
+  },
+});
+
+export const reactivateUser: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/{user_id}/reactivate',
+  summary: 'Reactivate a user',
+  access: 'user',
+  params: { user_id: required(integer(), 'Id of the user.') },
+  errors: [noSuchUser, ownerRequired, insufficientPermission, botNameTaken],
+  handler({ app, user: actor }, { user_id }) {
+    if (!isAdministrator(actor)) throw insufficientPermission();
+    const user = ensureAdministered(actor, accessUser(app, actor, user_id));
+    if (isBot(user) && !user.is_active) ensureBotMayReturn(app, actor, user);
+    doReactivateUser(app, actor, user);
+    return {};
+  },
+});
+
+interface Deactivation {
+  user_id_or_email: string;
+  actions: Readonly<Record<keyof typeof actions, boolean>> | undefined;
+  deactivation_notification_comment: string | undefined;
+}
+
+// The account ends last, so that a request that did not get to the end can be repeated.
+function* deactivateInTurns({ app, db, user: actor }: Call<SendsMail>, params: Deactivation): Turns<Fields> {
+  const { actions, deactivation_notification_comment: comment } = params;
+  const { id } = accessDeactivatable(app, actor, params.user_id_or_email);
+  if (actions) {
+    for (const _ of doDeleteMessagesOf(
+      app,
+      [...listBotsOf(db, id).map((bot) => bot.id), id],
+      kindsOf(actions),
+      actor,
+    )) {
+      yield;
+      accessDeactivatable(app, getUser(db, actor.id), String(id));
+    }
+    if (actions.delete_profile) for (const one of [...listBotsOf(db, id), getUser(db, id)]) doDeleteProfile(app, one);
+  }
+  const user = getUser(db, id);
+  doDeactivateUser(app, user);
+  if (comment !== undefined) mailFarewell(app, user, comment);
+  return {};
+}
+
+/** A person whom the actor may deactivate now. */
+function accessDeactivatable(app: Context, actor: User, user_id_or_email: string): User {
+  if (!isAdministrator(actor)) throw insufficientPermission();
+  const user = ensureAdministered(actor, accessUserNamed(app, actor, user_id_or_email));
+  if (isBot(user)) throw noSuchUser();
+  ensureActive(user);
+  if (isLastOwner(app.db, user)) throw lastOwnerDeactivated();
+  return user;
+}
+
+function kindsOf(actions: Readonly<Record<keyof typeof kindNames, boolean>>): ReadonlySet<Kind> {
+  const kinds = Object.entries(kindNames) as [keyof typeof kindNames, Kind][];
+  return new Set(kinds.filter(([name]) => actions[name]).map(([, kind]) => kind));
+}
+
+const kindNames = {
+  delete_public_channel_messages: 'public',
+  delete_private_channel_messages: 'private',
+  delete_direct_messages: 'direct',
+} as const;
+
+// Without a mail server, a deactivated user cannot be reached.
+function mailFarewell(app: Context & SendsMail, user: User, comment: string): void {
+  if (!canSendMail(app)) return;
+  const { name } = findRealm(app.db);
+  const words = comment.trim() === '' ? '' : `\n\nAn administrator adds:\n\n${comment.trim()}`;
+  doSendMail(app, {
+    to: user.email,
+    from_name: name,
+    subject: `Your account in ${name} was deactivated`,
+    text: `Your account in ${name} (${app.config.public_url}) was deactivated. You can no longer log in there.${words}`,
+  });
+}
+
+function ensureBotMayReturn(app: Context, actor: User, bot: User): void {
+  ensureCanCreateBot(app, actor, bot.bot_type as number);
+  if (isBotNameTaken(app.db, bot.full_name, bot.id)) throw botNameTaken({ name: bot.full_name });
+}
