@@ -35,13 +35,15 @@ export type Line = Recording | Received;
 
 /** All lines, in the order in which they are to be played: what was received follows the request that caused it. */
 export function readLines(): Line[] {
-  const bytes = brotliDecompressSync(readFileSync(join(import.meta.dirname, 'answers.jsonl.br')));
-  return bytes
-    .toString()
-    .trimEnd()
-    .split('\n')
+  return ['answers.jsonl.br']
+    .flatMap(linesOf)
     .map((line): Line => JSON.parse(line))
     .sort((one, other) => numberOf(one) - numberOf(other));
+}
+
+function linesOf(file: string): string[] {
+  const bytes = brotliDecompressSync(readFileSync(join(import.meta.dirname, file)));
+  return bytes.toString().trimEnd().split('\n');
 }
 
 function numberOf(line: Line): number {

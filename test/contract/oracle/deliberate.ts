@@ -1,0 +1,1028 @@
+import { deliberate } from './reasons.ts';
+import { because, type Row } from './row.ts';
+
+/** Decisions, each with its README. */
+export const deliberateRows: readonly Row[] = [
+  ...because(
+    deliberate('src/users/README.md', '**The address that the API shows names a user everywhere,**'),
+    `
+      GET /users/{user_id_or_email}/presence  .body.msg  No such user => No presence data for *
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**Administrators know every channel by name,**'),
+    `
+      GET /get_stream_id  answer  Invalid channel name '*' => ok
+      POST /default_streams  .body.msg  Invalid channel ID => Private channels cannot be made default.
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**Parameters must agree.**'),
+    `
+      GET /messages  .body.code  BAD_REQUEST => REQUEST_VARIABLE_MISSING
+      GET /messages  .body.code  UNAUTHORIZED => REQUEST_VARIABLE_MISSING
+      GET /messages  .body.msg  Missing 'anchor' argument. => Missing 'num_before' argument
+      GET /messages  .body.msg  Not logged in: API authentication or user session required => Missing 'num_before' argument
+      GET /messages  .body.var_name  - => num_before
+      GET /messages  .status  401 => *
+      GET /messages  answer  ok => Missing 'num_after' argument
+      GET /messages  answer  ok => Missing 'num_before' argument
+      GET /messages  answer  ok => Unsupported parameter combination: num_before, num_after, anchor, mess*
+      PATCH /messages/{message_id}  answer  ok => '*' value does not match the expected value.
+      PATCH /users/me/subscriptions/muted_topics  answer  ok => Not subscribed to channel ID *
+      PATCH /users/me/subscriptions/muted_topics  answer  ok => Topic is not muted
+      POST /messages  .body.msg  Missing topic => queue_id and local_id must be given together.
+      POST /messages  answer  ok => queue_id and local_id must be given together.
+      POST /mobile_push/test_notification  answer  ok => No active registered push device
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Archiving a channel marks it as read for 100 subscribers at a time**'),
+    `
+      POST /register  .body.unread_msgs.count  148 => *
+      POST /register  .body.unread_msgs.count  164 => *
+      POST /register  .body.unread_msgs.count  178 => *
+      POST /register  .body.unread_msgs.count  182 => *
+      POST /register  .body.unread_msgs.count  194 => *
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^guest
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**An error repeats a value as it was sent,**'),
+    `
+      PATCH /streams/{stream_id}  .body.bad_value  -1 => -1
+      POST /messages  .body.stream  &lt;b&gt; => <b>
+      POST /realm/domains  .body.new_domain  [2,"example.org"] => example.org
+      POST /users/me/subscriptions  .body.bad_value  -1 => -1
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Whoever received a message hears what becomes of it**'),
+    `
+      PATCH /messages/{message_id}  events: update_message  - => *
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**Who may see a bot may see where it is subscribed.**'),
+    `
+      GET /users/{user_id}/subscriptions/{stream_id}  .body.msg  No such user => Invalid channel ID
+      GET /users/{user_id}/subscriptions/{stream_id}  answer  No such user => ok
+    `,
+  ),
+  ...because(
+    deliberate('src/organization/README.md', '**A call leads to a server that exists.**'),
+    `
+      GET /calls/bigbluebutton/create  answer  ok => BigBlueButton is not configured.
+    `,
+  ),
+  ...because(
+    deliberate('src/organization/README.md', '**Choices are described in our own words,**'),
+    `
+      POST /register  .body.custom_profile_field_types.LONG_TEXT.name  Text (long) => Long text
+      POST /register  .body.custom_profile_field_types.SHORT_TEXT.name  Text (short) => Short text
+      POST /register  .body.giphy_rating_options.disabled.name  GIPHY integration disabled => No GIF search
+      POST /register  .body.giphy_rating_options.g.name  Allow GIFs rated G (General audience) => GIFs rated up to G, for everyone
+      POST /register  .body.giphy_rating_options.pg-13.name  Allow GIFs rated PG-13 (Parental guidance - under 13) => GIFs rated up to PG-13
+      POST /register  .body.giphy_rating_options.pg.name  Allow GIFs rated PG (Parental guidance) => GIFs rated up to PG, with parents at hand
+      POST /register  .body.giphy_rating_options.r.name  Allow GIFs rated R (Restricted) => GIFs rated up to R, for adults
+      POST /register  .body.giphy_rating_options.y.name  Allow GIFs rated Y (Very young audience) => Only GIFs rated Y, for the youngest
+      POST /register  .body.realm_default_external_accounts.twitter.text  Twitter => X (formerly Twitter)
+      POST /register  .body.realm_default_external_accounts.twitter.url_pattern  https://twitter.com/%(username)s => https://x.com/%(username)s
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**Every error is JSON with a code,**'),
+    `
+      DELETE /messages  .body.code  - => METHOD_NOT_ALLOWED
+      GET /messages/flags  .body.code  - => METHOD_NOT_ALLOWED
+      GET /realm/playgrounds  .body.code  - => METHOD_NOT_ALLOWED
+      HEAD /users/me  .body  {"<not json>":"application/json"} => null
+      OPTIONS /users/me  .body  {"<not json>":"text/html; charset=utf-8"} => null
+      PATCH /realm  .body.bad_value  - => *
+      PATCH /realm  .body.code  BAD_REQUEST => REQUEST_VARIABLE_INVALID
+      PATCH /realm  .body.var_name  - => m*
+      PATCH /realm/filters/{filter_id}  .body.errors.__all__  ["Bad regular expression: missing ): ("] => -
+      PATCH /realm/filters/{filter_id}  .body.errors.pattern  - => ["Bad regular expression: missing ): ("]
+      PATCH /users  .body.code  - => METHOD_NOT_ALLOWED
+      POST /events  answer  ok => Method Not Allowed
+      POST /fetch_api_key  .body.code  BAD_REQUEST => AUTHENTICATION_FAILED
+      POST /fetch_api_key  .status  400 => *
+      POST /messages  .body.code  BAD_REQUEST => REQUEST_VARIABLE_MISSING
+      POST /messages  .body.empty_topic_display_name  - => general chat
+      POST /messages  .body.var_name  - => to
+      POST /realm/emoji/{emoji_name}  .body.code  BAD_IMAGE => BAD_REQUEST
+      POST /realm/filters  .body.errors.__all__  ["* => -
+      POST /realm/filters  .body.errors.pattern  - => ["Bad regular expression: *
+      POST /realm/filters  .body.errors.url_template  - => ["Invalid URL template."]
+      POST /realm/playgrounds  .body.errors  - => *
+      POST /typing  .body.code  BAD_REQUEST => REQUEST_VARIABLE_MISSING
+      POST /typing  .body.var_name  - => stream_id
+      POST /typing  .body.var_name  - => to
+      PUT /messages  .body.code  - => METHOD_NOT_ALLOWED
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**Deactivated users receive nothing and count nowhere:**'),
+    `
+      PATCH /realm  events: user_group/remove_members.user_ids.[]  {u:dora} => -
+      POST /messages  .body.msg  '*' is no longer using Zulip. => User is deactivated
+      POST /typing  answer  ok => User is deactivated
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**Descriptions mention nobody,**'),
+    `
+      GET /streams/{stream_id}  .body.stream.rendered_description  <p>new <em>desc</em> <span class="user-mention" data-user-id* => <p>new <em>desc</em> @<strong>Alice Four</strong></p>
+      PATCH /streams/{stream_id}  events: stream/update/description.rendered_description  <p>new <em>desc</em> <span class="user-mention" data-user-id* => <p>new <em>desc</em> @<strong>Alice Four</strong></p>
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Differences between versions are words,**'),
+    `
+      GET /messages/{message_id}/history  .body.message_history.[].content_html_diff  <div><p><span class="highlight_text_inserted">* => <p><span class="highlight_text_deleted">*
+    `,
+  ),
+  ...because(
+    deliberate('src/web/README.md', '**Avatars are drawn here**'),
+    `
+      GET /messages  .body.messages.[].avatar_url  null => /avatar/*
+      GET /messages/{message_id}  .body.message.avatar_url  null => /avatar/*
+      GET /users  .body.members.[].avatar_url  null => /avatar/*
+      GET /users/{user_id_or_email}  .body.user.avatar_url  null => /avatar/*
+      PATCH /settings  events: realm_user/update  * => -
+      POST /messages  events: message.message.avatar_url  null => /avatar/*
+      POST /register  .body.realm_{non_active_users.[],users.[]}.avatar_url  null => -
+      POST /register  .body.realm_{non_active_users.[],users.[]}.avatar_url  null => /avatar/*
+      POST /register  .body.realm_users.[].avatar_url  <url> => -
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**The empty topic has other names only for sending.**'),
+    `
+      PATCH /messages/{message_id}  events: message.message.subject  '' => (no topic)
+      POST /mark_topic_as_read  .body.msg  No such topic '' => No such topic 'general chat'
+      POST /mark_topic_as_read  answer  No such topic '' => ok
+      POST /streams/{stream_id}/delete_topic  events: delete_message.message_ids.[]  {m:?} => -
+    `,
+  ),
+  ...because(
+    deliberate('src/uploads/README.md', '**URLs of files are percent-encoded,**'),
+    `
+      POST /user_uploads  .body.{uri,url}  /user_uploads/<path>/ünï.txt => /user_uploads/*%C3%BCn%C3%AF.tx*
+    `,
+  ),
+  ...because(
+    deliberate('src/emoji/README.md', '**One extra emoji.**'),
+    `
+      DELETE /messages/{message_id}/reactions  answer  Reaction doesn't exist. => ok
+      POST /messages/{message_id}/reactions  answer  Reaction already exists. => ok
+    `,
+  ),
+  ...because(
+    deliberate('src/search/README.md', '**A reaction does not put a message into the feed**'),
+    `
+      GET /messages  .body.messages.[]  * => -  if "narrow":".."
+      GET /messages  .body.messages.[]  - => *  if "narrow":".."
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', "**A change of a channel's first message is an event,**"),
+    `
+      PATCH /users/me/subscriptions  events: stream/update/first_message_id  - => *
+      POST /users/me/subscriptions  events: stream/update/first_message_id  - => *
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Flags change where the user may read;**'),
+    `
+      POST /messages/flags  answer  Invalid message(s) => ok
+      POST /messages/flags  answer  ok => Invalid message(s)
+    `,
+  ),
+  ...because(
+    deliberate('src/search/README.md', '**`found_oldest` and `found_newest` tell what the list contains,**'),
+    `
+      GET /messages  .body.found_newest  false => true
+      POST /messages/flags/narrow  .body.{found_newest,found_oldest}  false => true
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Guests act only where they are subscribed.**'),
+    `
+      DELETE /messages/{message_id}  events of guest: delete_message  - => *
+      GET /messages  .body.messages.[]  - => *  if operand.{1,8}(web-)?public
+      PATCH /messages/{message_id}  events of guest: delete_message  * => -
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**Guests are told at once whom they no longer know**'),
+    `
+      PATCH /realm  events of guest: realm_user/remove  - => *
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**What a user may not see answers like what does not exist,**'),
+    `
+      DELETE /users/me/subscriptions  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
+      DELETE /users/me/subscriptions  .body.msg  Channel(s) (a) do not exist => Channel '*' does not exist
+      DELETE /users/me/subscriptions  .body.msg  Channel(s) (nope) do not exist => Channel '*' does not exist
+      DELETE /users/me/subscriptions  .body.msg  Insufficient permission => Channel '*' does not exist
+      DELETE /users/me/subscriptions  .body.stream  - => *
+      DELETE /users/me/subscriptions  answer  ok => Channel '*' does not exist
+      GET /messages  answer  ok => Invalid narrow operator: unknown channel *
+      PATCH /scheduled_messages/{scheduled_message_id}  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
+      PATCH /scheduled_messages/{scheduled_message_id}  .body.msg  Not authorized to send to channel '*' => Channel with ID '*' does not exist
+      PATCH /scheduled_messages/{scheduled_message_id}  .body.stream_id  - => *
+      PATCH /users/me/subscriptions  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
+      PATCH /users/me/subscriptions  .body.msg  Channel(s) (nope) do not exist => Channel '*' does not exist
+      PATCH /users/me/subscriptions  .body.stream  - => nope
+      POST /messages  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
+      POST /messages  .body.msg  Invalid data type for channel => Channel '*' does not exist
+      POST /messages  .body.msg  Not authorized to send to channel '*' => Channel '*' does not exist
+      POST /messages  .body.msg  Not authorized to send to channel '*' => Channel with ID '*' does not exist
+      POST /messages  .body.stream  - => null
+      POST /messages  .body.stream  - => secret
+      POST /messages  .body.stream_id  - => *
+      POST /messages/flags/narrow  answer  ok => Invalid narrow operator: unknown channel *
+      POST /scheduled_messages  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
+      POST /scheduled_messages  .body.msg  Not authorized to send to channel '*' => Channel with ID '*' does not exist
+      POST /scheduled_messages  .body.stream_id  - => *
+      POST /user_topics  answer  Invalid channel ID => ok
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**Newer clients are served.**'),
+    `
+      GET /messages  answer  allow_empty_topic_name is not a boolean => ok
+      GET /messages  answer  apply_markdown is not a boolean => ok
+      GET /messages  answer  client_gravatar is not a boolean => ok
+      GET /messages/{message_id}  answer  allow_empty_topic_name is not a boolean => ok
+      GET /messages/{message_id}  answer  apply_markdown is not a boolean => ok
+      POST /register  answer  apply_markdown is not a boolean => ok
+      POST /register  answer  client_capabilities["archived_channels"] is not a boolean => ok
+      POST /register  answer  client_gravatar is not a boolean => ok
+      POST /register  answer  presence_history_limit_days is not an integer => ok
+      POST /register  answer  queue_lifespan_secs is not an integer => ok
+      POST /register  answer  slim_presence is not a boolean => ok
+      POST /users/me/presence  answer  history_limit_days is not an integer => ok
+      POST /users/me/presence  answer  last_update_id is not an integer => ok
+      POST /users/me/presence  answer  new_user_input is not a boolean => ok
+      POST /users/me/presence  answer  slim_presence is not a boolean => ok
+      PATCH /realm  answer  Must be an organization owner => ok
+      POST /messages  .body.msg  Invalid mirrored message => Missing topic
+      POST /messages  .body.msg  User not authorized for this query => Missing topic
+      POST /messages  answer  Invalid mirrored message => ok
+      POST /messages  answer  User not authorized for this query => ok
+      POST /messages  answer  Widgets: unknown widget type: poll => ok
+    `,
+  ),
+  ...because(
+    deliberate('src/search/README.md', '**Operators read names and ids alike,**'),
+    `
+      GET /messages  .body.code  BAD_NARROW => BAD_REQUEST
+      GET /messages  .body.code  BAD_REQUEST => BAD_NARROW
+      GET /messages  .body.desc  - => *
+      GET /messages  .body.desc  Invalid * => -
+      GET /messages  .body.msg  Invalid narrow operator: Invalid '*' operator => operand is not a string or integer
+      GET /messages  .body.msg  Invalid narrow operator: Invalid message ID => operand is not a string or integer
+      GET /messages  .body.msg  operand is not a string => Invalid narrow operator: empty dm clause
+      GET /messages  .body.msg  operand is not a string => Invalid narrow operator: unknown user *
+      GET /messages  answer  operand is not a string or an integer list => ok
+    `,
+  ),
+  ...because(
+    deliberate(
+      'src/messages/README.md',
+      '**`ignored_because_not_subscribed_channels` comes with the flag `read` alone,**',
+    ),
+    `
+      POST /messages/flags  .body.ignored_because_not_subscribed_channels  [] => -
+      POST /messages/flags  .body.ignored_because_not_subscribed_channels.[]  {s:lonely} => -
+      POST /messages/flags  .body.ignored_because_not_subscribed_channels.[]  {s:priv} => *
+      POST /messages/flags/narrow  .body.ignored_because_not_subscribed_channels  - => [*
+      POST /messages/flags/narrow  .body.ignored_because_not_subscribed_channels  [] => -
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**`ignored_parameters_unsupported` lists what had no effect,**'),
+    `
+      GET /server_settings  .body.ignored_parameters_unsupported  - => ["x"]
+      PATCH /streams/{stream_id}  .body.ignored_parameters_unsupported  ["is_archived"] => -
+      PATCH /users/me/subscriptions/{stream_id}  .body.ignored_parameters_unsupported  ["stream_id"] => -
+      PATCH /users/me/subscriptions/{stream_id}  .body.ignored_parameters_unsupported.[]  stream_id => x
+      PATCH /users/me/subscriptions/{stream_id}  .body.ignored_parameters_unsupported.[]  x => -
+      POST /messages  .body.ignored_parameters_unsupported  - => ["client"]
+      POST /messages  .body.ignored_parameters_unsupported  - => ["time"]
+      POST /messages  events: message.message.client  x => OracleDiff
+    `,
+  ),
+  ...because(
+    deliberate('src/invites/README.md', '**Without a mail server the links come back in the answer,**'),
+    `
+      POST /invites  .body.invites  - => *
+      POST /invites  events: message  - => *
+      POST /register  .body.max_message_id  {m:lfm} => *
+      POST /register  .body.{recent_private_conversations,unread_msgs.pms}.[]  - => *
+      POST /register  .body.unread_msgs.count  26 => *
+      POST /register  .body.unread_msgs.count  45 => *
+      POST /register  .body.unread_msgs.count  50 => *
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**A value is read as it is meant**'),
+    `
+      DELETE /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *
+      DELETE /users/me/alert_words  {.body.alert_words,events: alert_words.alert_words}.[]  x => -
+      GET /export/realm/consents  .body.export_consents.[]  * => -
+      GET /export/realm/consents  .body.export_consents.[]  - => *
+      GET /messages  answer  Invalid anchor => ok
+      GET /messages  answer  allow_empty_topic_name is not valid JSON => ok
+      GET /messages  answer  apply_markdown is not valid JSON => ok
+      GET /messages  answer  client_gravatar is not valid JSON => ok
+      GET /messages/matches_narrow  answer  operand is not a string => ok
+      GET /messages/{message_id}  answer  allow_empty_topic_name is not valid JSON => ok
+      GET /messages/{message_id}  answer  apply_markdown is not valid JSON => ok
+      GET /realm/profile_fields  .body.custom_fields.[]  - => *
+      GET /streams  .body.streams.[]  - => *
+      GET /user_groups  .body.user_groups.[]  * => -
+      GET /user_groups  .body.user_groups{,.[].members}.[]  - => *
+      GET /users  answer  client_gravatar is not valid JSON => ok
+      GET /users/me/alert_words  .body.alert_words.[]  x => -
+      GET /users/me/subscriptions  .body.subscriptions.[]  - => *
+      PATCH /realm  .body.msg  jitsi_server_url is not valid JSON => jitsi_server_url is not a URL
+      PATCH /realm  answer  giphy_rating is not valid JSON => ok
+      PATCH /realm  answer  mandatory_topics is not valid JSON => ok
+      PATCH /realm  events: realm/update/default_code_block_language.value  "unlimited" => *
+      PATCH /realm  events: user_group/remove_members.user_ids.[]  - => *
+      PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *
+      PATCH /settings  answer  Invalid address. => ok
+      PATCH /settings  answer  Invalid timezone: Value error, Not a recognized time zone => ok
+      PATCH /settings  answer  Wrong password! => ok
+      PATCH /streams/{stream_id}  answer  message_retention_days["json[str]"] is not valid JSON => ok
+      PATCH /users/me/profile_data  answer  '*' is not a valid choice for '*'. => ok
+      PATCH /users/me/profile_data  answer  Field 1 is not a string => ok
+      PATCH /users/me/profile_data  answer  Field 4 is not a date => ok
+      PATCH /users/me/profile_data  answer  Field 5 is not a URL => ok
+      PATCH /users/me/profile_data  answer  data[0]["value"]["str"] is not a string => ok
+      PATCH /users/{user_id_or_email}  answer  Field 5 is not a URL => ok
+      POST /bots  .body.msg  payload_url is not valid JSON => Email is already in use.
+      POST /bots  .body.msg  payload_url is not valid JSON => payload_url is not a URL
+      POST /messages  answer  Unable to render message => ok
+      POST /realm/profile_fields  answer  field_data["url_pattern"] is not a URL => ok
+      POST /realm/profile_fields  events: custom_profile_fields.fields.[]  - => *
+      POST /register  .body.alert_words.[]  x => -
+      POST /register  .body.{custom_profile_fields,never_subscribed,never_subscribed.[].subscribers,realm_user_groups.[].members,realm_users,streams,subscriptions.[].subscribers}.[]  - => *
+      POST /register  .body.realm_users.[].profile_data.*  - => *
+      POST /register  answer  apply_markdown is not valid JSON => ok
+      POST /register  answer  client_gravatar is not valid JSON => ok
+      POST /register  answer  event_types is not a list => ok
+      POST /register  answer  fetch_event_types is not a list => ok
+      POST /register  answer  presence_history_limit_days is not valid JSON => ok
+      POST /register  answer  queue_lifespan_secs is not valid JSON => ok
+      POST /register  answer  slim_presence is not valid JSON => ok
+      POST /users  answer  Bad name or username => ok
+      POST /users  answer  Disposable email addresses are not allowed in this organization => ok
+      POST /users/me/alert_words  {.body.alert_words,events: alert_words.alert_words}.[]  x => -
+      POST /users/me/presence  answer  history_limit_days is not valid JSON => ok
+      POST /users/me/presence  answer  last_update_id is not valid JSON => ok
+      POST /users/me/presence  answer  new_user_input is not valid JSON => ok
+      POST /users/me/presence  answer  slim_presence is not valid JSON => ok
+      POST /users/me/subscriptions  answer  message_retention_days["json[str]"] is not valid JSON => ok
+      POST /users/{user_id}/reactivate  answer  There is already an active bot named "Alice Bot" in this organization.* => ok
+    `,
+  ),
+  ...because(
+    deliberate('src/search/README.md', '**Ids find every message that the user may read,**'),
+    `
+      GET /messages  .body.messages.[]  - => *  if "message_ids"
+    `,
+  ),
+  ...because(
+    deliberate('src/conversations/README.md', '**A message keeps the channel it was sent to.**'),
+    `
+      GET /messages  .body.messages.[].flags.[]  historical => -
+      GET /messages  .body.messages.[].flags.[]  read => -
+      GET /messages/{message_id}  .body.message.flags.[]  historical => -
+      GET /messages/{message_id}  .body.message.flags.[]  read => -
+      PATCH /messages/{message_id}  events: update_message.flags.[]  read => -
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**Version keys come under two names.**'),
+    `
+      GET /server_settings  .body.service_feature_level  - => *
+      GET /server_settings  .body.service_merge_base  - => 12.0
+      GET /server_settings  .body.service_version  - => 12.0+chatd.0.1.0
+      POST /register  .body.service_feature_level  - => *
+      POST /register  .body.service_merge_base  - => 12.0
+      POST /register  .body.service_version  - => 12.0+chatd.0.1.0
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**No bot teaches the product.**'),
+    `
+      PATCH /streams/{stream_id}  events: message  * => -
+      POST /messages  events: message  * => -
+      POST /scheduled_messages  events: message  * => -
+    `,
+  ),
+  ...because(
+    deliberate('src/registration/README.md', '**Clients that do not know null get none:**'),
+    `
+      POST /register  .body.subscriptions.[].wildcard_mentions_notify  null => true
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**A request that cannot mean anything is refused:**'),
+    `
+      DELETE /realm/filters/{filter_id}  events: realm_linkifiers.realm_linkifiers.[]  * => -
+      GET /invites  .body.invites.[]  - => *
+      GET /messages  answer  ok => Invalid narrow operator: empty dm clause
+      GET /realm/linkifiers  .body.linkifiers.[]  * => -
+      PATCH /messages/{message_id}  answer  ok => Nothing to change
+      PATCH /realm  answer  ok => name cannot be blank
+      PATCH /realm/filters/{filter_id}  events: realm_linkifiers.realm_linkifiers.[]  * => -
+      POST /invites  answer  ok => Some of these addresses have an account here already and were not invi*
+      POST /invites  answer  ok => You must specify at least one email address.
+      POST /invites/multiuse  answer  ok => invite_expires_in_minutes is too small
+      POST /messages  answer  ok => Invalid data type for recipients
+      POST /realm/filters  answer  ok => Invalid URL template.
+      POST /realm/filters  events: realm_linkifiers.realm_linkifiers.[]  * => -
+      POST /register  .body.realm_linkifiers.[]  * => -
+      POST /submessage  answer  ok => Invalid widget
+      POST /user_groups/create  answer  ok => User group '*' already exists.
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Notices of the server are in its own words,**'),
+    `
+      DELETE /streams/{stream_id}  events: message.message.content  <p>Channel EDIT CHAN has been archived.</p> => <p><span class="user-mention silent" data-user-id="6">Alice *
+      PATCH /messages/{message_id}  events: message.message.content  <p>* => <p><span class="user-mention silent" data-user-id="*
+      PATCH /streams/{stream_id}  events: message.message.content  <p><span class="user-mention silent" data-user-id="* => <p><span class="user-mention silent" data-user-id="*
+      PATCH /users/me/subscriptions  events: message.message.content  <p><strong>Public</strong> channel created by <span class="u* => <p><span class="user-mention silent" data-user-id="6">Alice *
+      POST /users/me/subscriptions  events: message.message.content  <p><s* => <p><span class="user-mention silent" data-user-id="*
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**The oldest reaction comes first,**'),
+    `
+      GET /messages  .body.messages.[].reactions.order  [{"emoji_name":"smile","emoji_code":"1f642","reaction_type":* => [{"emoji_name":"+1","emoji_code":"1f44d","reaction_type":"un*
+      GET /messages/{message_id}  .body.message.reactions.order  [{"emoji_name":"smile","emoji_code":"1f642","reaction_type":* => [{"emoji_name":"+1","emoji_code":"1f44d","reaction_type":"un*
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**A channel reports who changed its permissions,**'),
+    `
+      PATCH /streams/{stream_id}  events: message  - => *
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**Topic policies outlive the loss of a channel,**'),
+    `
+      POST /register  .body.user_topics.[]  * => -
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**Values of profile fields are trimmed,**'),
+    `
+      GET /users/{user_id_or_email}  .body.user.profile_data.*  * => -
+      GET /users/{user_id_or_email}  .body.user.profile_data.*  - => *
+      GET /users/{user_id_or_email}  .body.user.profile_data.*.rendered_value  <p>x </p> => -
+      GET /users/{user_id_or_email}  .body.user.profile_data.*.value  '' => http://localhost
+      GET /users/{user_id_or_email}  .body.user.profile_data.*.value  *x* => http://localhost
+      GET /users/{user_id_or_email}  .body.user.profile_data.*.value  they => http://localhost
+      PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.rendered_value  <p>x </p> => <p>x</p>
+      PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.value  '' => *
+      PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.value  *x* => *
+      PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.value  [215,212] => *
+      PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.value  [215] => *
+      PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.value  [] => *
+      PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.rendered_value  <p>x </p> => <p>x</p>
+      PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.value  *x* => *
+      PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.value  [215,212] => *
+      PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.value  [215] => *
+      POST /register  .body.realm_users.[].profile_data.*.rendered_value  <p>x</p> => -
+      POST /register  .body.realm_users.[].profile_data.*.value  '' => http://localhost
+      POST /register  .body.realm_users.[].profile_data.*.value  x => http://localhost
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Reactions reach those who follow the message:**'),
+    `
+      DELETE /messages/{message_id}/reactions  events: reaction/remove  * => -
+      POST /messages/{message_id}/reactions  events: reaction/add  * => -
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**A reactivated user is a subscriber of archived channels again,**'),
+    `
+      POST /users/{user_id}/reactivate  events: subscription/peer_add  - => *
+    `,
+  ),
+  ...because(
+    deliberate('src/conversations/README.md', '**Bots read nothing,**'),
+    `
+      GET /messages/{message_id}/read_receipts  .body.user_ids.[]  {u:bot} => -
+      GET /messages/{message_id}/read_receipts  .body.user_ids.[]  {u:erik} => -
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**A refusal by role is `BAD_REQUEST`,**'),
+    `
+      DELETE /default_streams  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      DELETE /realm/domains/{domain}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      DELETE /realm/filters/{filter_id}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      DELETE /realm/playgrounds/{playground_id}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      DELETE /realm/profile_fields/{field_id}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      DELETE /users/{user_id_or_email}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      GET /export/realm  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      GET /export/realm/consents  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      PATCH /realm  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      PATCH /realm/domains/{domain}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      PATCH /realm/filters/{filter_id}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      PATCH /realm/linkifiers  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      PATCH /realm/profile_fields  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      PATCH /realm/user_settings_defaults  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      PATCH /streams/{stream_id}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      PATCH /users/{user_id_or_email}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      POST /default_streams  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      POST /invites/multiuse  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      POST /realm/domains  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      POST /realm/filters  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      POST /realm/playgrounds  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      POST /realm/profile_fields  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      POST /users  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Events tell the same flags as lists do,**'),
+    `
+      PATCH /messages/{message_id}  events: update_message.flags.[]  - => historical
+      PATCH /messages/{message_id}  events: update_message.flags.[]  - => stream_wildcard_mentioned
+      PATCH /messages/{message_id}  events: update_message.flags.[]  - => wildcard_mentioned
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**A move to the same place is none:**'),
+    `
+      GET /messages  .body.messages.[].edit_history  * => -
+      GET /messages  .body.messages.[].last_moved_timestamp  <ts> => -
+      GET /messages/{message_id}  .body.message.edit_history  * => -
+      GET /messages/{message_id}  .body.message.last_moved_timestamp  <ts> => -
+      GET /messages/{message_id}/history  .body.message_history.[]  * => -
+    `,
+  ),
+  ...because(
+    deliberate('src/search/README.md', '**Search matches the written text** and the topic.'),
+    `
+      GET /messages  .body.messages.[]  * => -  if operator.{1,8}(search|in.{1,20}all.{1,9}negated)
+      GET /messages  .body.messages.[]  - => *  if operator.{1,8}(search|in.{1,20}all.{1,9}negated)
+      GET /messages  .body.messages.[].match_content  <* => <*
+      GET /messages  .body.messages.[].match_subject  '' => general chat
+      GET /messages/matches_narrow  .body.messages.*  * => -
+      GET /messages/matches_narrow  .body.messages.*  - => *
+      GET /messages/matches_narrow  .body.messages.*.match_content  <* => <*
+    `,
+  ),
+  ...because(
+    deliberate('src/registration/README.md', "**A registration shows only the user's view.**"),
+    `
+      PATCH /settings  events: realm_user/update.person.avatar_source  G => J
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  ascend => *
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  beep_boop => *
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  bink => *
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  bright => *
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  brlip => *
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  chime => *
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  deep tom => *
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  ding => *
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  double tap => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,stop_words,user_settings.available_notification_sounds}.[]  down => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  dry bongos => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  dutdut => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  fast ascend => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  flute => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  friendly => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  kick roll => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  loud tintong => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  metallic snare => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  pan => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  shaker => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  simple => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  stairs => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  subtle => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  swish => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  tintong => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,stop_words,user_settings.available_notification_sounds}.[]  up => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  wood block => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  zaping => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  zing => -
+      POST /register  .body.{available_notification_sounds,realm_user_settings_defaults.available_notification_sounds,user_settings.available_notification_sounds}.[]  zulip => -
+      POST /register  .body.{avatar_source,realm_icon_source}  G => J
+      POST /register  .body.navigation_tour_video_url  https://static.zulipchat.com/static/navigation-tour-video/zu* => null
+      POST /register  .body{,.realm_user_settings_defaults,.user_settings}.notification_sound  zulip => ding
+      POST /register  .body.{onboarding_steps,realm_embedded_bots,realm_incoming_webhook_bots,realm_incoming_webhook_bots.[].config_options,server_thumbnail_formats}.[]  * => -
+      POST /register  .body.password_min_guesses  10000 => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  ["diagnostics:ping","repo:comment:added","repo:comment:edite* => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  ["reporting_error","available"] => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  null => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  - => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  branch_create => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  change_commit_status => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  comment => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  commit_comment => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  document => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic-comment_create => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_create => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_delete => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_update_archived => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_update_description => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_update_name => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_update_state => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  finished => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  fork => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  git.pullrequest.created => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  git.pullrequest.merged => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  git.pullrequest.updated => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  git.push => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  issue_commented => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  issue_created => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  issue_updated => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  job-completed => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  message => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  new => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  ping => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull-request_comment => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull-request_create => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_approved => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_comment_created => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_comment_deleted => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_comment_updated => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_created => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_fulfilled => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_rejected => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_unapproved => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_updated => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  push => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  question => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  question_answer => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  repo:updated => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story-comment_create => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story-task_create => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story-task_delete => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story-task_update_complete => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_create => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_delete => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_archived => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_attachment => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_batch => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_description => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_epic => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_estimate => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_label => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_name => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_owner => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_project => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_state => -
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_type => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  todo => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  todolist => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  workflow-completed => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Airbrake => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Airbyte => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Ansible Tower => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  AppFollow => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  AppVeyor => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  AzureDevOps => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Basecamp => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Beanstalk => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Beeminder => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket Server => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Buildbot => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  CircleCI => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Clubhouse => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Codeship => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Crashlytics => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Delighted => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Dialogflow => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Dropbox => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Errbit => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Flock => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Freshdesk => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Freshping => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Prometheus Alertmanager => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Thinkst Canarytokens => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  airbrake => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  airbyte => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  alertmanager => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  ansibletower => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  appfollow => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  appveyor => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  azuredevops => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  basecamp => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  beanstalk => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  beeminder => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  bitbucket2 => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  bitbucket3 => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  buildbot => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  canarytoken => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  circleci => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  clubhouse => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  codeship => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  crashlytics => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  delighted => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  dialogflow => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  dropbox => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  errbit => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  flock => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  freshdesk => *
+      POST /register  .body.realm_incoming_webhook_bots.[].name  freshping => *
+      POST /register  .body.{realm_send_welcome_emails,server_inline_url_embed_preview,settings_send_digest_emails}  true => false
+      POST /register  .body.realm_video_chat_provider  1 => *
+      POST /register  .body.realm_zulip_update_announcements_stream_id  * => -1
+      POST /register  .body.server_emoji_data_url  <host>/static/generated/emoji/emoji_api.ba63afb2edaf.json => http://127.0.0.1:*
+      POST /register  .body.server_min_deactivated_realm_deletion_days  14 => null
+      POST /register  .body.server_thumbnail_formats.[].animated  true => false
+      POST /register  .body.server_thumbnail_formats.[].format  webp => jpg
+      POST /register  .body.server_thumbnail_formats.[].name  840x560-anim.webp => 840x560.jpg
+      POST /register  .body.stop_words.[]  a => -
+      POST /register  .body.stop_words.[]  about => -
+      POST /register  .body.stop_words.[]  above => -
+      POST /register  .body.stop_words.[]  after => -
+      POST /register  .body.stop_words.[]  again => -
+      POST /register  .body.stop_words.[]  against => -
+      POST /register  .body.stop_words.[]  all => -
+      POST /register  .body.stop_words.[]  am => -
+      POST /register  .body.stop_words.[]  an => -
+      POST /register  .body.stop_words.[]  and => -
+      POST /register  .body.stop_words.[]  any => -
+      POST /register  .body.stop_words.[]  are => -
+      POST /register  .body.stop_words.[]  as => -
+      POST /register  .body.stop_words.[]  at => -
+      POST /register  .body.stop_words.[]  b => -
+      POST /register  .body.stop_words.[]  be => -
+      POST /register  .body.stop_words.[]  because => -
+      POST /register  .body.stop_words.[]  been => -
+      POST /register  .body.stop_words.[]  before => -
+      POST /register  .body.stop_words.[]  being => -
+      POST /register  .body.stop_words.[]  below => -
+      POST /register  .body.stop_words.[]  between => -
+      POST /register  .body.stop_words.[]  both => -
+      POST /register  .body.stop_words.[]  but => -
+      POST /register  .body.stop_words.[]  by => -
+      POST /register  .body.stop_words.[]  c => -
+      POST /register  .body.stop_words.[]  can => -
+      POST /register  .body.stop_words.[]  d => -
+      POST /register  .body.stop_words.[]  did => -
+      POST /register  .body.stop_words.[]  do => -
+      POST /register  .body.stop_words.[]  does => -
+      POST /register  .body.stop_words.[]  doing => -
+      POST /register  .body.stop_words.[]  don => -
+      POST /register  .body.stop_words.[]  during => -
+      POST /register  .body.stop_words.[]  e => -
+      POST /register  .body.stop_words.[]  each => -
+      POST /register  .body.stop_words.[]  f => -
+      POST /register  .body.stop_words.[]  few => -
+      POST /register  .body.stop_words.[]  for => -
+      POST /register  .body.stop_words.[]  from => -
+      POST /register  .body.stop_words.[]  further => -
+      POST /register  .body.stop_words.[]  g => -
+      POST /register  .body.stop_words.[]  h => -
+      POST /register  .body.stop_words.[]  had => -
+      POST /register  .body.stop_words.[]  has => -
+      POST /register  .body.stop_words.[]  have => -
+      POST /register  .body.stop_words.[]  having => -
+      POST /register  .body.stop_words.[]  he => -
+      POST /register  .body.stop_words.[]  her => -
+      POST /register  .body.stop_words.[]  here => -
+      POST /register  .body.stop_words.[]  hers => -
+      POST /register  .body.stop_words.[]  herself => -
+      POST /register  .body.stop_words.[]  him => -
+      POST /register  .body.stop_words.[]  himself => -
+      POST /register  .body.stop_words.[]  his => -
+      POST /register  .body.stop_words.[]  how => -
+      POST /register  .body.stop_words.[]  i => -
+      POST /register  .body.stop_words.[]  if => -
+      POST /register  .body.stop_words.[]  in => -
+      POST /register  .body.stop_words.[]  into => -
+      POST /register  .body.stop_words.[]  is => -
+      POST /register  .body.stop_words.[]  it => -
+      POST /register  .body.stop_words.[]  its => -
+      POST /register  .body.stop_words.[]  itself => -
+      POST /register  .body.stop_words.[]  j => -
+      POST /register  .body.stop_words.[]  just => -
+      POST /register  .body.stop_words.[]  k => -
+      POST /register  .body.stop_words.[]  l => -
+      POST /register  .body.stop_words.[]  m => -
+      POST /register  .body.stop_words.[]  me => -
+      POST /register  .body.stop_words.[]  more => -
+      POST /register  .body.stop_words.[]  most => -
+      POST /register  .body.stop_words.[]  my => -
+      POST /register  .body.stop_words.[]  myself => -
+      POST /register  .body.stop_words.[]  n => -
+      POST /register  .body.stop_words.[]  no => -
+      POST /register  .body.stop_words.[]  nor => -
+      POST /register  .body.stop_words.[]  not => -
+      POST /register  .body.stop_words.[]  now => -
+      POST /register  .body.stop_words.[]  o => -
+      POST /register  .body.stop_words.[]  of => -
+      POST /register  .body.stop_words.[]  off => -
+      POST /register  .body.stop_words.[]  on => -
+      POST /register  .body.stop_words.[]  once => -
+      POST /register  .body.stop_words.[]  only => -
+      POST /register  .body.stop_words.[]  or => -
+      POST /register  .body.stop_words.[]  other => -
+      POST /register  .body.stop_words.[]  our => -
+      POST /register  .body.stop_words.[]  ours => -
+      POST /register  .body.stop_words.[]  ourselves => -
+      POST /register  .body.stop_words.[]  out => -
+      POST /register  .body.stop_words.[]  over => -
+      POST /register  .body.stop_words.[]  own => -
+      POST /register  .body.stop_words.[]  p => -
+      POST /register  .body.stop_words.[]  q => -
+      POST /register  .body.stop_words.[]  r => -
+      POST /register  .body.stop_words.[]  s => -
+      POST /register  .body.stop_words.[]  same => -
+      POST /register  .body.stop_words.[]  she => -
+      POST /register  .body.stop_words.[]  should => -
+      POST /register  .body.stop_words.[]  so => -
+      POST /register  .body.stop_words.[]  some => -
+      POST /register  .body.stop_words.[]  such => -
+      POST /register  .body.stop_words.[]  t => -
+      POST /register  .body.stop_words.[]  than => -
+      POST /register  .body.stop_words.[]  that => -
+      POST /register  .body.stop_words.[]  the => -
+      POST /register  .body.stop_words.[]  their => -
+      POST /register  .body.stop_words.[]  theirs => -
+      POST /register  .body.stop_words.[]  them => -
+      POST /register  .body.stop_words.[]  themselves => -
+      POST /register  .body.stop_words.[]  then => -
+      POST /register  .body.stop_words.[]  there => -
+      POST /register  .body.stop_words.[]  these => -
+      POST /register  .body.stop_words.[]  they => -
+      POST /register  .body.stop_words.[]  this => -
+      POST /register  .body.stop_words.[]  those => -
+      POST /register  .body.stop_words.[]  through => -
+      POST /register  .body.stop_words.[]  to => -
+      POST /register  .body.stop_words.[]  too => -
+      POST /register  .body.stop_words.[]  u => -
+      POST /register  .body.stop_words.[]  under => -
+      POST /register  .body.stop_words.[]  until => -
+      POST /register  .body.stop_words.[]  v => -
+      POST /register  .body.stop_words.[]  very => -
+      POST /register  .body.stop_words.[]  w => -
+      POST /register  .body.stop_words.[]  was => -
+      POST /register  .body.stop_words.[]  we => -
+      POST /register  .body.stop_words.[]  were => -
+      POST /register  .body.stop_words.[]  what => -
+      POST /register  .body.stop_words.[]  when => -
+      POST /register  .body.stop_words.[]  where => -
+      POST /register  .body.stop_words.[]  which => -
+      POST /register  .body.stop_words.[]  while => -
+      POST /register  .body.stop_words.[]  who => -
+      POST /register  .body.stop_words.[]  whom => -
+      POST /register  .body.stop_words.[]  why => -
+      POST /register  .body.stop_words.[]  will => -
+      POST /register  .body.stop_words.[]  with => -
+      POST /register  .body.stop_words.[]  x => -
+      POST /register  .body.stop_words.[]  y => -
+      POST /register  .body.stop_words.[]  you => -
+      POST /register  .body.stop_words.[]  your => -
+      POST /register  .body.stop_words.[]  yours => -
+      POST /register  .body.stop_words.[]  yourself => -
+      POST /register  .body.stop_words.[]  yourselves => -
+      POST /register  .body.stop_words.[]  z => -
+      POST /register  .body.upgrade_text_for_wide_organization_logo  Available on Zulip Cloud Standard. Upgrade to access. => ''
+    `,
+  ),
+  ...because(
+    deliberate('src/organization/README.md', '**Settings of later servers can be changed here already:**'),
+    `
+      PATCH /realm  .body.ignored_parameters_unsupported  - => ["*
+      PATCH /realm  .body.ignored_parameters_unsupported  ["* => -
+      PATCH /realm  .body.presence_disabled  - => false
+      PATCH /realm  .body.{presence_disabled,send_welcome_emails}  - => true
+      PATCH /realm  .body.video_chat_provider  - => *
+      PATCH /realm  answer  ok => presence_disabled is not a boolean
+      PATCH /realm  answer  ok => presence_disabled is not valid JSON
+      PATCH /realm  events: realm/update/presence_disabled  - => *
+      PATCH /realm  events: realm/update/send_welcome_emails  - => *
+      PATCH /realm  events: realm/update/video_chat_provider  - => *
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**People without an account read by functions of their own**'),
+    `
+      GET /messages/{message_id}  answer  Invalid message(s) => ok
+      GET /messages/{message_id}/history  answer  Invalid message(s) => ok
+      GET /messages/{message_id}/read_receipts  answer  Invalid message(s) => ok
+      POST /register  answer  Not logged in: API authentication or user session required => ok
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**System bots have addresses at `chatd.invalid`,**'),
+    `
+      DELETE /streams/{stream_id}  events: message.message.sender_email  notification-bot@zulip.com => notification-bot@chatd.invalid
+      PATCH /messages/{message_id}  events: message.message.sender_email  notification-bot@zulip.com => notification-bot@chatd.invalid
+      PATCH /streams/{stream_id}  events: message.message.sender_email  notification-bot@zulip.com => notification-bot@chatd.invalid
+      PATCH /users/me/subscriptions  events: message.message.sender_email  notification-bot@zulip.com => notification-bot@chatd.invalid
+      POST /messages  events: message.message.display_recipient.[].email  notification-bot@zulip.com => notification-bot@chatd.invalid
+      POST /messages  events: message.message.display_recipient.[].email  welcome-bot@zulip.com => welcome-bot@chatd.invalid
+      POST /register  .body.cross_realm_bots.[]  * => -
+      POST /register  .body.cross_realm_bots.[].{delivery_email,email}  emailgateway@zulip.com => notification-bot@chatd.invalid
+      POST /register  .body.cross_realm_bots.[].{delivery_email,email}  welcome-bot@zulip.com => welcome-bot@chatd.invalid
+      POST /register  .body.cross_realm_bots.[].full_name  Email Gateway => Notification Bot
+      POST /user_groups/{user_group_id}/members  events: message.message.display_recipient.[].email  notification-bot@zulip.com => notification-bot@chatd.invalid
+      POST /user_groups/{user_group_id}/members  events: message.message.sender_email  notification-bot@zulip.com => notification-bot@chatd.invalid
+      POST /users/me/subscriptions  events: message.message.display_recipient.[].email  notification-bot@zulip.com => notification-bot@chatd.invalid
+      POST /users/me/subscriptions  events: message.message.sender_email  notification-bot@zulip.com => notification-bot@chatd.invalid
+    `,
+  ),
+  ...because(
+    deliberate('src/groups/README.md', '**System groups are described in our own words.**'),
+    `
+      GET /user_groups  .body.user_groups.[].description  Administrators of this organization, including owners => *
+      GET /user_groups  .body.user_groups.[].description  Everyone in this organization, including guests => *
+      GET /user_groups  .body.user_groups.[].description  Members of this organization, not including guests => *
+      GET /user_groups  .body.user_groups.[].description  Members of this organization, not including new accounts and* => *
+      GET /user_groups  .body.user_groups.[].description  Moderators of this organization, including administrators => *
+      GET /user_groups  .body.user_groups.[].description  Owners of this organization => *
+      POST /register  .body.realm_user_groups.[].description  Administrators of this organization, including owners => *
+      POST /register  .body.realm_user_groups.[].description  Everyone in this organization, including guests => *
+      POST /register  .body.realm_user_groups.[].description  Members of this organization, not including guests => *
+      POST /register  .body.realm_user_groups.[].description  Members of this organization, not including new accounts and* => *
+      POST /register  .body.realm_user_groups.[].description  Moderators of this organization, including administrators => *
+      POST /register  .body.realm_user_groups.[].description  Owners of this organization => *
+    `,
+  ),
+  ...because(
+    deliberate('src/events/README.md', '**A request that changes nothing publishes nothing.**'),
+    `
+      DELETE /default_streams  events: default_streams  * => -  silent
+      DELETE /users/me/alert_words  events: alert_words  * => -  silent
+      PATCH /bots/{bot_id}  events: realm_bot/update  * => -  silent
+      PATCH /streams/{stream_id}  events: default_streams  * => -  silent
+      PATCH /streams/{stream_id}  events: stream/update/description  * => -  silent
+      PATCH /streams/{stream_id}  events: stream/update/invite_only  * => -
+      PATCH /users/me/subscriptions/{stream_id}  events: subscription/update/color  * => -  silent
+      POST /drafts  events: drafts/add  * => -  silent
+      POST /mark_stream_as_read  events: update_message_flags/add  - => *
+      POST /messages/flags  events: update_message_flags/add  * => -
+      POST /messages/flags  events: update_message_flags/add.messages.[]  {m:m1} => -
+      POST /messages/flags  events: update_message_flags/remove  * => -
+      POST /messages/flags/narrow  events: update_message_flags/add  * => -
+      POST /messages/flags/narrow  events: update_message_flags/add  - => *
+      POST /messages/flags/narrow  events: update_message_flags/remove  * => -
+      POST /users/me/alert_words  events: alert_words  * => -  silent
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  * => -
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *
+      POST /users/me/subscriptions/properties  events: subscription/update/color  * => -  silent
+      POST /users/me/subscriptions/properties  events: subscription/update/in_home_view  * => -  silent
+      POST /users/me/subscriptions/properties  events: subscription/update/is_muted  * => -  silent
+      POST /users/{user_id}/reactivate  events: realm_export_consent  * => -  silent
+      POST /users/{user_id}/reactivate  events: realm_user/update  * => -  silent
+      POST /users/{user_id}/reactivate  events: subscription/peer_add  * => -  silent
+      POST /users/{user_id}/reactivate  events: user_group/add_members  * => -  silent
+    `,
+  ),
+  ...because(
+    deliberate('src/http/README.md', '**Nothing a user wrote is cut off.**'),
+    `
+      GET /drafts  .body.count  11 => *
+      GET /drafts  .body.drafts.[]  * => -
+      GET /drafts  .body.drafts.order  [{"id":"<id>","type":"stream","to":["* => [{"id":7,"type":"stream","to":[4],"topic":"d","content":"dra*
+      GET /scheduled_messages  .body.scheduled_messages.[]  * => -
+      GET /scheduled_messages  .body.scheduled_messages.[]  - => *
+      GET /user_groups  .body.user_groups.[].description  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa* => ''
+      PATCH /drafts/{draft_id}  answer  ok => Message is too long (limit: * characters).
+      PATCH /drafts/{draft_id}  answer  ok => topic is too long (limit: * characters)
+      PATCH /messages/{message_id}  answer  ok => topic is too long (limit: * characters)
+      PATCH /scheduled_messages/{scheduled_message_id}  answer  ok => topic is too long (limit: * characters)
+      PATCH /user_groups/{user_group_id}  answer  ok => description is too long (limit: * characters)
+      POST /drafts  answer  ok => Message is too long (limit: * characters).
+      POST /drafts  answer  ok => topic is too long (limit: * characters)
+      POST /messages  answer  ok => Message is too long (limit: * characters).
+      POST /messages  answer  ok => topic is too long (limit: * characters)
+      POST /messages/render  answer  ok => Message is too long (limit: * characters).
+      POST /register  .body.scheduled_messages.[]  * => -
+      POST /register  .body.scheduled_messages.[]  - => *
+      POST /scheduled_messages  answer  ok => topic is too long (limit: * characters)
+      POST /streams/{stream_id}/delete_topic  answer  ok => topic is too long (limit: * characters)
+      POST /typing  answer  ok => topic is too long (limit: * characters)
+    `,
+  ),
+  ...because(
+    deliberate('src/search/README.md', '**`with` is known wherever a narrow is,**'),
+    `
+      GET /messages  .body.anchor  10000000000000000 => *  if operator.{1,8}with
+      GET /messages  .body.found_anchor  false => true  if operator.{1,8}with
+      GET /messages  .body.messages.[]  - => *  if operator.{1,8}with
+      GET /messages  answer  ok => Invalid narrow operator: Invalid '*' operator
+      GET /messages/matches_narrow  .body.desc  unknown operator with => Invalid 'with' operator
+      GET /messages/matches_narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
+      GET /messages/matches_narrow  answer  Invalid narrow operator: unknown operator with => ok
+    `,
+  ),
+];

@@ -1,0 +1,176 @@
+import { recorder } from './reasons.ts';
+import { because, type Row } from './row.ts';
+
+/** What the recorder did, or the set-up of the recorded server. */
+export const recorderRows: readonly Row[] = [
+  ...because(
+    recorder('it answered with a fault of its own, because settings of languages and of groups lacked their set-up'),
+    `
+      PATCH /realm  .body.code  - => BAD_REQUEST
+      PATCH /realm  .body.msg  Internal server error => Invalid language '*'
+      PATCH /realm  .body.msg  Internal server error => can_access_all_users_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_add_custom_emoji_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_add_subscribers_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_create_bots_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_create_groups is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_create_private_channel_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_create_public_channel_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_create_web_public_channel_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_create_write_only_bots_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_delete_any_message_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_delete_own_message_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_invite_users_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_manage_all_groups is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_mention_many_users_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_move_messages_between_channels_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_move_messages_between_topics_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_resolve_topics_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => can_summarize_topics_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => create_multiuse_invite_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => direct_message_initiator_group is not a dict
+      PATCH /realm  .body.msg  Internal server error => direct_message_permission_group is not a dict
+      PATCH /realm  .status  500 => *
+      PATCH /settings  .body.code  - => BAD_REQUEST
+      PATCH /settings  .body.msg  Internal server error => Invalid default_language
+      PATCH /settings  .status  500 => *
+      PATCH /settings  answer  Internal server error => ok
+      PATCH /streams/{stream_id}  .body.code  - => BAD_REQUEST
+      PATCH /streams/{stream_id}  .body.msg  Internal server error => can_add_subscribers_group is not a dict
+      PATCH /streams/{stream_id}  .body.msg  Internal server error => can_administer_channel_group is not a dict
+      PATCH /streams/{stream_id}  .body.msg  Internal server error => can_remove_subscribers_group is not a dict
+      PATCH /streams/{stream_id}  .body.msg  Internal server error => can_send_message_group is not a dict
+      PATCH /streams/{stream_id}  .body.msg  Internal server error => can_subscribe_group is not a dict
+      PATCH /streams/{stream_id}  .status  500 => *
+      PATCH /user_groups/{user_group_id}  .body.code  - => BAD_REQUEST
+      PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_add_members_group is not a dict
+      PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_join_group is not a dict
+      PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_leave_group is not a dict
+      PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_manage_group is not a dict
+      PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_mention_group is not a dict
+      PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_remove_members_group is not a dict
+      PATCH /user_groups/{user_group_id}  .status  500 => *
+      POST /register  .body.code  - => BAD_REQUEST
+      POST /register  .body.msg  Internal server error => Each element of narrow must be a pair of strings.
+      POST /register  .body.msg  Internal server error => queue_lifespan_secs is too small
+      POST /register  .status  500 => *
+    `,
+  ),
+  ...because(
+    recorder('the messages of a guide are not all known that the organization had before'),
+    `
+      POST /mark_stream_as_read  events: update_message_flags/add.messages.[]  {m:m11} => -
+      POST /mark_stream_as_read  events: update_message_flags/add.messages.[]  {m:m12} => -
+      POST /messages/flags/narrow  .body.found_oldest  true => false
+      POST /messages/flags/narrow  .body.last_processed_id  {m:d1} => *
+      POST /messages/flags/narrow  .body.processed_count  4 => *
+      POST /messages/flags/narrow  .body.processed_count  45 => *
+      POST /messages/flags/narrow  .body.updated_count  0 => *
+      POST /messages/flags/narrow  events: update_message_flags/{add.messages,remove.messages}.[]  - => *
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  {m:?} => -
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  {m:d1} => -
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  {m:d2} => -
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  {m:m1} => -
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  {m:m2} => -
+      POST /messages/flags/narrow  events: update_message_flags/remove.message_details.*  - => *
+      POST /messages/flags/narrow  events: update_message_flags/remove.message_details.*.topic  experiments => moving messages
+    `,
+  ),
+  ...because(
+    recorder('an id stands where it looked for none: all but the number is the same'),
+    `
+      DELETE /default_streams  events: default_streams.default_streams.[]  285 => *
+      DELETE /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.author_id  202 => *
+      DELETE /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  11 => *
+      DELETE /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  9 => *
+      GET /realm/emoji  .body.emoji.*.author_id  202 => *
+      GET /realm/emoji  .body.emoji.*.id  11 => *
+      GET /realm/emoji  .body.emoji.*.id  15 => *
+      GET /streams  .body.streams.[].message_retention_days  1456 => *
+      GET /streams  .body.streams.[].message_retention_days  1457 => *
+      GET /streams  .body.streams.[].message_retention_days  1461 => *
+      GET /streams  .body.streams.[].message_retention_days  1462 => *
+      GET /streams  .body.streams.[].message_retention_days  1463 => *
+      GET /streams  .body.streams.[].message_retention_days  1548 => *
+      GET /users/me/subscriptions  .body.subscriptions.[].message_retention_days  1456 => *
+      GET /users/me/subscriptions  .body.subscriptions.[].message_retention_days  1457 => *
+      GET /users/me/subscriptions  .body.subscriptions.[].message_retention_days  1461 => *
+      GET /users/me/subscriptions  .body.subscriptions.[].message_retention_days  1462 => *
+      GET /users/me/subscriptions  .body.subscriptions.[].message_retention_days  1463 => *
+      GET /users/me/subscriptions  .body.subscriptions.[].message_retention_days  1548 => *
+      PATCH /realm  .body.can_create_groups  1476 => *
+      PATCH /realm  .body.can_manage_all_groups  1481 => *
+      PATCH /realm  events: realm/update/default_code_block_language.value  {"new":1476} => *
+      PATCH /realm  events: realm/update/default_code_block_language.value  {"new":1481} => *
+      PATCH /realm  events: realm/update/default_code_block_language.value  {"new":1483} => *
+      PATCH /realm  events: realm/update/default_code_block_language.value  {"new":{"direct_members":[212],"direct_subgroups":[]}} => *
+      PATCH /realm  events: realm/update/name.value  {"new":1476} => {"new":8}
+      PATCH /realm  events: realm/update/name.value  {"new":1481} => {"new":3}
+      PATCH /realm  events: realm/update/name.value  {"new":1483} => {"new":1}
+      PATCH /streams/{stream_id}  events: default_streams.default_streams.[]  285 => *
+      PATCH /streams/{stream_id}  events: default_streams.default_streams.[]  373 => *
+      PATCH /streams/{stream_id}  events: message.message.display_recipient  {"new":* => {"new":*
+      PATCH /streams/{stream_id}  events: stream/update/description.rendered_description  <p>{"new":* => <p>{&quot;new&quot;:*
+      PATCH /streams/{stream_id}  events: stream/update/description.value  {"new":* => {"new":*
+      PATCH /streams/{stream_id}  events: stream/update/name.{name,value}  {"new":* => {"new":*
+      POST /default_streams  events: default_streams.default_streams.[]  285 => *
+      POST /default_streams  events: default_streams.default_streams.[]  296 => *
+      POST /messages/{message_id}/reactions  events: reaction/add.emoji_code  9 => *
+      POST /messages/{message_id}/typing  events: typing_edit_message/st{art.recipient,op.recipient}.channel_id  294 => *
+      POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.author_id  202 => *
+      POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  10 => *
+      POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  11 => *
+      POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  12 => *
+      POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  13 => *
+      POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  14 => *
+      POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  15 => *
+      POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  9 => *
+      POST /register  .body.never_subscribed.[].message_retention_days  1456 => *
+      POST /register  .body.never_subscribed.[].message_retention_days  1457 => *
+      POST /register  .body.never_subscribed.[].message_retention_days  1461 => *
+      POST /register  .body.never_subscribed.[].message_retention_days  1462 => *
+      POST /register  .body.never_subscribed.[].message_retention_days  1463 => *
+      POST /register  .body.never_subscribed.[].message_retention_days  1548 => *
+      POST /register  .body.realm_can_create_groups  1441 => *
+      POST /register  .body.realm_can_manage_all_groups  1437 => *
+      POST /register  .body.realm_emoji.*.author_id  202 => *
+      POST /register  .body.realm_emoji.*.id  11 => *
+      POST /user_groups/create  events: user_group/add.group.name  can_* => can_*
+      POST /user_groups/{user_group_id}/deactivate  .body.objections.[].supergroup_ids.[]  1548 => *
+      POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.message_retention_days  1456 => *
+      POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.message_retention_days  1457 => *
+      POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.message_retention_days  1461 => *
+      POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.message_retention_days  1462 => *
+      POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.message_retention_days  1463 => *
+      POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.message_retention_days  1548 => *
+    `,
+  ),
+  ...because(
+    recorder('long lists were left out, and of emoji all but the last'),
+    `
+      DELETE /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*  - => *
+      GET /messages  .body.messages  - => *
+      GET /realm/emoji  .body.emoji.*  - => *
+      GET /saved_snippets  .body.saved_snippets  - => *
+      POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*  - => *
+      POST /register  .body.realm_emoji.*  - => *
+    `,
+  ),
+  ...because(
+    recorder('which invitation is meant, and what an observer received of a second copy, was not recorded'),
+    `
+      DELETE /invites/multiuse/{invite_id}  .body.msg  Invitation has already been revoked => No such invitation
+      DELETE /invites/multiuse/{invite_id}  answer  ok => No such invitation
+      DELETE /invites/{invite_id}  answer  ok => No such invitation
+      GET /invites  .body.invites.[]  * => -
+      POST /invites/{invite_id}/resend  .body.msg  Must be an organization administrator => No such invitation
+      POST /invites/{invite_id}/resend  answer  ok => No such invitation
+      POST /messages  events: message  - => *  if u:bob.{1,12}u:bob
+    `,
+  ),
+  ...because(
+    recorder('the recorded organization has a description'),
+    `
+      GET /server_settings  .body.realm_description  <p>The coolest place in the universe.</p> => ''
+    `,
+  ),
+];
