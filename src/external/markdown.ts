@@ -43,8 +43,7 @@ export function code(text: string): Markdown {
 
 /** A block of code. */
 export function codeBlock(text: string, language = ''): Markdown {
-  const runs = text.match(/`{3,}/g) ?? [];
-  const marks = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  const marks = marksAround(text);
   return new Markdown(`${marks}${language}\n${shorten(text.trimEnd(), longestBlock)}\n${marks}`);
 }
 
@@ -55,6 +54,19 @@ const longestQuote = 2000;
 export function quote(text: string): Markdown {
   const shown = shorten(text.trim(), longestQuote);
   return shown === '' ? nothing : new Markdown(`\`\`\`quote\n${escapeText(shown)}\n\`\`\``);
+}
+
+/** A quotation of Markdown. */
+export function quoteMarkdown({ source }: Markdown): Markdown {
+  const shown = shorten(source.trim(), longestBlock);
+  const marks = marksAround(shown);
+  return shown === '' ? nothing : new Markdown(`${marks}quote\n${shown}\n${marks}`);
+}
+
+/** The marks of a block that its text does not end. */
+function marksAround(text: string): string {
+  const runs = text.match(/`{3,}/g) ?? [];
+  return '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
 }
 
 /** A list; at most twenty items are shown. */
@@ -100,6 +112,7 @@ export function firstLine(text: string): string {
   return shorten(text.trimStart().split(/[\r\n]/, 1)[0] ?? '', 200);
 }
 
-function shorten(text: string, max: number): string {
+/** A text without what exceeds a length. */
+export function shorten(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;
 }
