@@ -183,7 +183,7 @@ describe('the events of a tool', () => {
   it('are refused if they are unknown, also by the names of properties', async (t) => {
     const hook = await startHook(t);
 
-    for (const event_type of ['teapot', 'constructor', '__proto__']) {
+    for (const event_type of ['teapot', 'constructor', '__proto__', 'project_card']) {
       const { status, body } = await hook.post('github', {}, { headers: { 'X-GitHub-Event': event_type } });
 
       assert.equal(status, 400);
@@ -213,6 +213,11 @@ describe('the events of a tool', () => {
     ],
     ['helloworld', new URLSearchParams({ payload: '{' }), 'payload is not valid JSON'],
     ['json', undefined, 'payload is missing'],
+    ['ifttt', { content: 'It rains.' }, 'topic is missing'],
+    ['uptimerobot', { alert_type: '1' }, 'monitorFriendlyName is missing'],
+    ['uptimerobot', { monitor_friendly_name: 'Kettle', alert_type: '*alertType*' }, 'alertType is missing'],
+    ['jira', { user: { name: 'mara' } }, 'webhookEvent is missing'],
+    ['pagerduty', { messages: [] }, 'event.event_type is missing'],
   ];
   for (const [tool, payload, msg] of incomplete) {
     it(`name the field that ${tool} lacks: ${msg}`, async (t) => {
@@ -384,6 +389,20 @@ describe('the secret of an incoming webhook', () => {
       assert.deepEqual([status, body], [400, error]);
     });
   }
+
+  it('names events of old versions that it does not know', async (t) => {
+    const { post } = await startHook(t);
+
+    const answers = [
+      await post('pagerduty', { messages: [{ type: 'incident.boiled', data: {} }] }),
+      await post('pagerduty', { messages: [{ event: 'incident.boiled', incident: {} }] }),
+      await post('stripe', { type: 'teapot', data: {} }),
+    ];
+
+    const codes = answers.map(({ status, body }) => [status, body.code, body.event_type]);
+    const unknown = (event: string) => [400, 'UNSUPPORTED_WEBHOOK_EVENT_TYPE', event];
+    assert.deepEqual(codes, [unknown('incident.boiled'), unknown('incident.boiled'), unknown('teapot')]);
+  });
 
   it('names what it does not take from the hook of all projects', async (t) => {
     const { post } = await startHook(t);

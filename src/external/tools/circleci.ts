@@ -15,10 +15,27 @@ export const circleci: Tool = {
   },
 };
 
+/** The fields that describe the commit. Those of GitLab and of GitHub's app are parameters of the trigger. */
+const paths = {
+  ref: ['vcs.branch', 'vcs.tag', 'git.branch', 'git.tag', 'gitlab.branch', 'gitlab.tag', 'github_app.branch'],
+  revision: ['vcs.revision', 'git.checkout_sha', 'gitlab.checkout_sha', 'github_app.checkout_sha'],
+  subject: ['vcs.commit.subject', 'gitlab.commit_title', 'github_app.commit_title'],
+  author: ['vcs.commit.author.name', 'gitlab.commit_author_name', 'github_app.commit_author_name'],
+};
+
+function valueIn(payload: Payload, field: keyof typeof paths): string {
+  const places = ['pipeline', 'pipeline.trigger_parameters'];
+  return payload.any(...places.flatMap((place) => paths[field].map((path) => `${place}.${path}`)));
+}
+
 function writeEnd(payload: Payload, kind: 'workflow' | 'job'): ToolMessage {
   const name = payload.text(`${kind}.name`);
-  const page = link(`${kind} ${name}`, payload.any('workflow.url'));
-  const ref = payload.any('pipeline.vcs.branch', 'pipeline.vcs.tag');
+  const number = payload.any('pipeline.number');
+  const page = link(
+    `${kind} ${name}${number === '' ? '' : ` #${number}`}`,
+    payload.any('workflow.url') || pageOf(payload.any('project.slug')),
+  );
+  const ref = valueIn(payload, 'ref');
   const source = ref === '' ? nothing : md` of ${code(ref)}`;
   const status = outcome(payload.text(`${kind}.status`));
   const project = payload.text('project.name');
@@ -28,9 +45,13 @@ function writeEnd(payload: Payload, kind: 'workflow' | 'job'): ToolMessage {
   };
 }
 
+function pageOf(project: string): string {
+  return project === '' ? '' : `https://app.circleci.com/pipelines/${encodeURI(project)}`;
+}
+
 function writeCommit(payload: Payload): Markdown {
-  const subject = firstLine(payload.any('pipeline.vcs.commit.subject'));
+  const subject = firstLine(valueIn(payload, 'subject'));
   if (subject === '') return nothing;
-  const author = payload.any('pipeline.vcs.commit.author.name');
-  return md`${subject} (${code(payload.any('pipeline.vcs.revision').slice(0, 8))}${author === '' ? '' : `, ${author}`})`;
+  const author = valueIn(payload, 'author');
+  return md`${subject} (${code(valueIn(payload, 'revision').slice(0, 8))}${author === '' ? '' : `, ${author}`})`;
 }

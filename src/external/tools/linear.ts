@@ -1,5 +1,5 @@
-import { words, wordsIn } from '../forge.ts';
-import { blocks, facts, firstLine, link, md, nothing, quote } from '../markdown.ts';
+import { fromTo, words, wordsIn } from '../forge.ts';
+import { blocks, bold, code, facts, firstLine, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { inField, type Tool, type ToolMessage } from '../tool.ts';
@@ -17,6 +17,10 @@ export const linear: Tool = {
     IssueLabel: (payload) => writeNamed(payload, 'label'),
     Document: (payload) => writeNamed(payload, 'document'),
     Initiative: (payload) => writeNamed(payload, 'initiative'),
+    ProjectMilestone: (payload) => writeNamed(payload, 'milestone'),
+    IssueSLA: writeDeadline,
+    Reaction: writeReaction,
+    Attachment: writeAttachment,
   },
 };
 
@@ -31,28 +35,100 @@ function actorOf(payload: Payload): string {
   return payload.any('actor.name', 'data.user.name', 'data.creator.name') || 'Somebody';
 }
 
+/** The identifier of an issue, such as TEA-7; also from the address of its page; empty if unknown. */
+function keyOf(issue: Payload, url: string): string {
+  const [team, number] = [issue.any('team.key'), issue.any('number')];
+  const key = team === '' || number === '' ? '' : `${team}-${number}`;
+  return issue.any('identifier') || key || (/\/issue\/([A-Z0-9_]+-\d+)/i.exec(url)?.[1] ?? '');
+}
+
+function nameOfIssue(issue: Payload, url: string): string {
+  return [keyOf(issue, url), issue.any('title')].filter((part) => part !== '').join(' ');
+}
+
 function writeIssue(payload: Payload): ToolMessage {
   const issue = payload.at('data');
-  const title = issue.text('title');
-  const key = issue.any('identifier') || `${issue.any('team.key')}-${issue.text('number')}`;
-  const text = md`${actorOf(payload)} ${verbOf(payload)} ${link(`${key} ${title}`, payload.any('url'))}.`;
-  const isNew = payload.text('action') === 'create';
-  const details = facts({
+  const url = payload.any('url') || issue.any('url');
+  const topic = nameOfIssue(issue, url) || issue.text('title');
+  const kind = issue.has('parentId') || issue.has('parent') ? 'sub-issue' : 'issue';
+  const text = md`${actorOf(payload)} ${verbOf(payload)} the ${kind} ${link(topic, url)}.`;
+  const action = payload.text('action');
+  const details = action === 'update' ? changesOf(payload) : stateOf(issue);
+  return { topic, text: blocks(text, action === 'create' ? quote(issue.any('description')) : nothing, details) };
+}
+
+function stateOf(issue: Payload): Markdown {
+  return facts({
     State: issue.any('state.name'),
     Priority: issue.any('priorityLabel'),
     'Assigned to': issue.any('assignee.name'),
   });
-  const topic = `${key} ${title}`;
-  return { topic, text: blocks(text, isNew ? quote(issue.any('description')) : nothing, details) };
+}
+
+const priorities = ['No priority', 'Urgent', 'High', 'Medium', 'Low'];
+
+/** The fields that the payload says are new; of some, it has only the id of the value before. */
+function changesOf(payload: Payload): Markdown {
+  const [before, issue] = [payload.at('updatedFrom'), payload.at('data')];
+  const changed = (field: string, after: string, old = before.any(field)) => {
+    return before.owns(field) ? fromTo(old, after) : '';
+  };
+  const now = (field: string, after: string) => (before.owns(field) ? after || 'none' : '');
+  const labels = issue.list('labels').map((label) => label.any('name'));
+  return facts({
+    Title: changed('title', issue.any('title')),
+    State: now('stateId', issue.any('state.name')),
+    Priority: changed('priority', issue.any('priorityLabel'), priorities[Number(before.any('priority'))]),
+    'Assigned to': now('assigneeId', issue.any('assignee.name')),
+    Labels: now('labelIds', labels.join(', ')),
+    'Due date': changed('dueDate', issue.any('dueDate')),
+    Estimate: changed('estimate', issue.any('estimate')),
+    Cycle: now('cycleId', issue.any('cycle.name', 'cycle.number')),
+    Project: now('projectId', issue.any('project.name')),
+    Description: before.owns('description') ? 'changed' : '',
+  });
+}
+
+/** The link and topic of the thing with a comment. */
+function commentedOf(comment: Payload, url: string) {
+  if (comment.has('issue') || comment.has('issueId')) {
+    const name = nameOfIssue(comment.at('issue'), url) || comment.text('issue.title');
+    return { shown: link(`issue ${name}`, url.replace(/#.*$/, '')), topic: name };
+  }
+  const title = comment.any('projectUpdate.project.name', 'documentContent.document.title') || 'Linear';
+  return { shown: md`${title}`, topic: title };
 }
 
 function writeComment(payload: Payload): ToolMessage {
   const comment = payload.at('data');
-  const title = comment.any('issue.title', 'projectUpdate.project.name', 'documentContent.document.title');
-  const topic = [comment.any('issue.identifier'), title].filter((part) => part !== '').join(' ') || 'Linear';
+  const url = payload.any('url');
+  const { shown, topic } = commentedOf(comment, url);
   const verb = wordsIn({ create: 'wrote', update: 'edited', remove: 'deleted' }, payload.text('action'), 'changed');
-  const text = md`${actorOf(payload)} ${verb} a ${link('comment', payload.any('url'))} on ${topic}.`;
+  const text = md`${actorOf(payload)} ${verb} a ${link('comment', url)} on ${shown}.`;
   return { topic, text: blocks(text, quote(comment.text('body'))) };
+}
+
+function writeReaction(payload: Payload): ToolMessage {
+  const reaction = payload.at('data');
+  const url = payload.any('url');
+  const thing = reaction.has('comment.issue') ? reaction.at('comment') : reaction;
+  const { shown, topic } = commentedOf(thing, url);
+  const verb = payload.text('action') === 'remove' ? 'took back' : 'gave';
+  return { topic, text: md`${actorOf(payload)} ${verb} the emoji ${code(reaction.text('emoji'))} on ${shown}.` };
+}
+
+function writeAttachment(payload: Payload): ToolMessage {
+  const attachment = payload.at('data');
+  const { shown, topic } = commentedOf(attachment, payload.any('url'));
+  const file = link(attachment.text('title'), attachment.any('url'));
+  return { topic, text: md`${actorOf(payload)} ${verbOf(payload)} the attachment ${file} of ${shown}.` };
+}
+
+function writeDeadline(payload: Payload): ToolMessage {
+  const issue = payload.has('issueData') ? payload.at('issueData') : payload.at('data');
+  const url = payload.any('url') || issue.any('url');
+  const topic = nameOfIssue(issue, url) || issue.text('title');
+  return { topic, text: md`The agreed time of the issue ${link(topic, url)}: ${bold(words(payload.text('action')))}.` };
 }
 
 function writeNamed(payload: Payload, kind: string): ToolMessage {

@@ -1,75 +1,157 @@
-import { words, wordsIn } from '../forge.ts';
-import { blocks, facts, link, type Markdown, md, nothing, quote } from '../markdown.ts';
-import type { Payload } from '../payload.ts';
+import { numbered, words, wordsIn } from '../forge.ts';
+import { blocks, facts, link, md, quote } from '../markdown.ts';
+import { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import { inField, type Tool, type ToolMessage } from '../tool.ts';
+import type { Tool, ToolMessage, Write } from '../tool.ts';
 
-/** PagerDuty's webhooks of version 3. */
+/** The events about an incident of versions 1 and 2, and what version 3 calls them. */
+const formerEvents: Readonly<Record<string, string>> = {
+  'incident.trigger': 'incident.triggered',
+  'incident.acknowledge': 'incident.acknowledged',
+  'incident.unacknowledge': 'incident.unacknowledged',
+  'incident.resolve': 'incident.resolved',
+  'incident.assign': 'incident.reassigned',
+  'incident.escalate': 'incident.escalated',
+  'incident.delegate': 'incident.delegated',
+  'incident.annotate': 'incident.annotated',
+};
+
+/** The verbs of events about an incident. */
+const incidentVerbs: Readonly<Record<string, string>> = {
+  'incident.triggered': 'triggered',
+  'incident.acknowledged': 'acknowledged',
+  'incident.unacknowledged': 'took the acknowledgement from',
+  'incident.resolved': 'resolved',
+  'incident.reopened': 'reopened',
+  'incident.reassigned': 'reassigned',
+  'incident.escalated': 'escalated',
+  'incident.delegated': 'delegated',
+  'incident.priority_updated': 'changed the priority of',
+  'incident.service_updated': 'changed the service of',
+  'incident.incident_type.changed': 'changed the type of',
+};
+
+/** The events about something else of an incident: the verb, and the fields with the details. */
+const partVerbs: Readonly<Record<string, readonly [verb: string, ...details: string[]]>> = {
+  'incident.annotated': ['wrote a note on', 'content'],
+  'incident.status_update_published': ['published an update of', 'message'],
+  'incident.responder.added': ['asked for help with', 'user.summary', 'escalation_policy.summary'],
+  'incident.responder.replied': ['answered a request for help with', 'state', 'message'],
+  'incident.conference_bridge.updated': ['changed the conference of', 'conference_url'],
+  'incident.custom_field_values.updated': ['changed the fields of'],
+  'incident.workflow.started': ['started a workflow of', 'summary'],
+  'incident.workflow.completed': ['completed a workflow of', 'summary'],
+};
+
 export const pagerduty: Tool = {
   title: 'PagerDuty',
-  eventOf: inField('event.event_type'),
+  eventOf({ payload }) {
+    const [former] = payload.list('messages');
+    const name = former?.any('event', 'type') || payload.text('event.event_type');
+    return former ? wordsIn(formerEvents, name, name) : name;
+  },
   signature: hmac('X-PagerDuty-Signature', { prefix: 'v1=' }),
   events: {
     'pagey.ping': (payload) => ({
       topic: 'PagerDuty',
       text: md`The webhook of PagerDuty works. ${payload.any('event.data.message')}`,
     }),
-    'incident.annotated': (payload) => writeAbout(payload, 'wrote a note on', 'content'),
-    'incident.status_update_published': (payload) => writeAbout(payload, 'published an update of', 'message'),
-    'incident.responder.*': (payload) => writeAbout(payload, 'changed the responders of', 'message'),
-    'incident.conference_bridge.updated': (payload) => writeAbout(payload, 'changed the conference of', ''),
-    'incident.*': writeIncident,
+    ...eventsOf(Object.keys(incidentVerbs), writeIncidents),
+    ...eventsOf(Object.keys(partVerbs), writeParts),
     'service.*': writeService,
   },
 };
+
+function eventsOf(names: readonly string[], write: Write): Record<string, Write> {
+  return Object.fromEntries(names.map((name) => [name, write]));
+}
+
+function writeIncidents(payload: Payload, event: string): ToolMessage[] {
+  const [first, ...others] = payload.list('messages');
+  if (!first) return [writeIncident(payload, event)];
+  return [first, ...others].map((message) => {
+    const name = message.any('event', 'type');
+    return writeIncident(currentForm(message), wordsIn(formerEvents, name, name));
+  });
+}
+
+/** A message of version 1 or 2 in the form of version 3. */
+function currentForm(message: Payload): Payload {
+  const incident = message.has('incident') ? message.at('incident') : message.at('data.incident');
+  const [entry] = message.list('log_entries');
+  const assignees = [
+    ...incident.list('assignments').map((one) => one.any('assignee.summary')),
+    ...incident.list('assigned_to').map((one) => one.any('object.name')),
+  ];
+  const agent =
+    entry?.any('agent.summary') ||
+    incident.any('resolved_by_user.name', 'last_status_change_by.summary', 'last_status_change_by.name');
+  const data = {
+    number: incident.any('incident_number'),
+    title: incident.any('title', 'description', 'trigger_summary_data.subject', 'trigger_summary_data.description'),
+    html_url: incident.any('html_url'),
+    urgency: incident.any('urgency'),
+    priority: { summary: incident.any('priority.summary') },
+    service: { summary: incident.any('service.summary', 'service.name') },
+    assignees: [...new Set(assignees)].map((summary) => ({ summary })),
+    content: entry?.any('channel.content', 'channel.summary'),
+  };
+  return new Payload({ event: { agent: { summary: agent }, data } });
+}
 
 function actorOf(payload: Payload): string {
   return payload.any('event.agent.summary') || 'PagerDuty';
 }
 
-// The title of a referenced incident begins with its number.
-function titleOf(incident: Payload): string {
-  return incident.any('title', 'summary').replace(/^\[#\d+\] /, '');
+/** The link and topic of an incident. The title of a referenced incident begins with its number. */
+function incidentOf(incident: Payload) {
+  const summary = incident.any('title', 'summary');
+  const [mark = '', found = ''] = /^\[#(\d+)\] ?/.exec(summary) ?? [];
+  const number = incident.any('number') || found || incident.text('id');
+  const title = summary.slice(mark.length);
+  return {
+    shown: numbered('incident', `#${number}`, title, incident.any('html_url')),
+    topic: ['incident', `#${number}`, title].join(' ').trim(),
+  };
 }
-
-function incidentLink(incident: Payload): Markdown {
-  const [number, title] = [incident.any('number'), titleOf(incident)];
-  const label = ['incident', number === '' ? '' : `#${number}`, title].filter((part) => part !== '');
-  return link(label.join(' '), incident.any('html_url'));
-}
-
-const verbs: Readonly<Record<string, string>> = { priority_updated: 'changed the priority of' };
 
 function writeIncident(payload: Payload, event: string): ToolMessage {
   const incident = payload.at('event.data');
-  const action = event.replace('incident.', '');
-  const verb = wordsIn(verbs, action);
+  const { shown, topic } = incidentOf(incident);
   const assignees = incident.list('assignees').map((one) => one.any('summary'));
   const details = facts({
     Urgency: incident.any('urgency'),
     Priority: incident.any('priority.summary'),
     Service: incident.any('service.summary'),
-    'Assigned to': assignees.join(', '),
+    'Assigned to': assignees.filter((name) => name !== '').join(', '),
   });
-  const title = incident.text('title');
-  const text = md`${actorOf(payload)} ${verb} the ${incidentLink(incident)}.`;
-  return { topic: title, text: blocks(text, details) };
+  const verb = wordsIn(incidentVerbs, event, words(event.replace('incident.', '')));
+  return { topic, text: blocks(md`${actorOf(payload)} ${verb} the ${shown}.`, details) };
 }
 
-/** An event about another property of an incident. */
-function writeAbout(payload: Payload, what: string, field: string): ToolMessage {
-  const data = payload.at('event.data');
-  const incident = data.at('incident');
-  const name = titleOf(incident) || incident.text('id');
-  const details = field === '' ? nothing : quote(data.any(field));
-  return { topic: name, text: blocks(md`${actorOf(payload)} ${what} the ${incidentLink(incident)}.`, details) };
+function writeParts(payload: Payload, event: string): ToolMessage[] {
+  const [verb, ...fields] = partVerbs[event] as (typeof partVerbs)[string];
+  const messages = payload.list('messages').map((message) => {
+    const current = currentForm(message);
+    return writePart(current, current.at('event.data'), { verb, fields });
+  });
+  const incident = payload.at('event.data.incident');
+  return messages.length > 0 ? messages : [writePart(payload, incident, { verb, fields })];
+}
+
+function writePart(
+  payload: Payload,
+  incident: Payload,
+  { verb, fields }: { verb: string; fields: readonly string[] },
+): ToolMessage {
+  const { shown, topic } = incidentOf(incident);
+  const details = fields.map((field) => quote(payload.any(`event.data.${field}`)));
+  return { topic, text: blocks(md`${actorOf(payload)} ${verb} the ${shown}.`, ...details) };
 }
 
 function writeService(payload: Payload, event: string): ToolMessage {
   const service = payload.at('event.data');
   const name = service.any('summary', 'name') || service.text('id');
-  return {
-    topic: name,
-    text: md`${actorOf(payload)} ${words(event.replace('service.', ''))} the service ${link(name, service.any('html_url'))}.`,
-  };
+  const shown = link(name, service.any('html_url'));
+  return { topic: name, text: md`${actorOf(payload)} ${words(event.replace('service.', ''))} the service ${shown}.` };
 }

@@ -1,13 +1,12 @@
-import { words } from '../forge.ts';
-import { blocks, bold, code, facts, link, md, quote } from '../markdown.ts';
+import { numbered, words } from '../forge.ts';
+import { blocks, bold, code, facts, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { single, type Tool, type ToolMessage } from '../tool.ts';
 
-/** Integrations of Sentry name the event in a header; its older plug-in sends no such header. */
 export const sentry: Tool = {
   title: 'Sentry',
-  eventOf: ({ header }) => header('Sentry-Hook-Resource') || single,
+  eventOf: ({ header, payload }) => header('Sentry-Hook-Resource') || resourceOf(payload),
   signature: hmac('Sentry-Hook-Signature'),
   events: {
     issue: writeIssue,
@@ -20,12 +19,49 @@ export const sentry: Tool = {
   },
 };
 
+/** The event of a payload without a header; the older plug-in names none. */
+function resourceOf(payload: Payload): string {
+  const fields = {
+    issue: 'issue',
+    event: 'event_alert',
+    metric_alert: 'metric_alert',
+    error: 'error',
+    comment: 'comment',
+  };
+  const found = Object.entries(fields).find(([field]) => payload.has(`data.${field}`));
+  return found?.[1] ?? single;
+}
+
+/** The link and topic of an issue or of one of its events. */
+function issueOf(part: Payload, title: string, page: string) {
+  // The events of an issue only have its number, which also stands in their address.
+  const number = part.any('issue_id') || (/\/issues\/(\d+)/.exec(page)?.[1] ?? part.any('id'));
+  const name = part.any('shortId');
+  return {
+    shown: link([name, title].filter((text) => text !== '').join(' '), page),
+    topic: number === '' ? title : `issue #${number} ${title}`,
+  };
+}
+
 function writeIssue(payload: Payload): ToolMessage {
   const issue = payload.at('data.issue');
-  const title = issue.text('title');
-  const shown = link(title, issue.any('web_url', 'permalink'));
-  const text = md`${actorOf(payload)} ${words(payload.text('action'))} the issue ${shown}.`;
-  return { topic: projectOf(issue), text: blocks(text, placeOf(issue)) };
+  const { shown, topic } = issueOf(issue, issue.text('title'), issue.any('web_url', 'permalink'));
+  const text = md`${actorOf(payload)} ${verbOf(payload)} the issue ${shown}${assigneeOf(payload)}.`;
+  return { topic, text: blocks(text, placeOf(issue)) };
+}
+
+function verbOf(payload: Payload): string {
+  const action = payload.text('action');
+  return action === 'assigned' && assigneeName(payload) === '' ? 'unassigned' : words(action);
+}
+
+function assigneeOf(payload: Payload): Markdown {
+  const name = payload.text('action') === 'assigned' ? assigneeName(payload) : '';
+  return name === '' ? nothing : md` to ${name}`;
+}
+
+function assigneeName(payload: Payload): string {
+  return payload.any('data.issue.assignedTo.name', 'data.assignee.name', 'data.issue.assignedTo.email');
 }
 
 function actorOf(payload: Payload): string {
@@ -33,48 +69,46 @@ function actorOf(payload: Payload): string {
 }
 
 function projectOf(part: Payload): string {
-  return part.any('project.slug', 'project.name', 'project_slug', 'project_name') || 'Sentry';
+  return part.any('project.slug', 'project.name', 'project_slug', 'project_name');
 }
 
-function placeOf(part: Payload) {
+function placeOf(part: Payload): Markdown {
   const [level, environment] = [part.any('level'), part.any('environment')];
-  return facts({ In: code(part.any('culprit')), Level: level, Environment: environment });
+  return facts({ Project: projectOf(part), In: code(part.any('culprit')), Level: level, Environment: environment });
 }
 
 function writeAlert(payload: Payload): ToolMessage {
   const event = payload.at('data.event');
-  const title = event.text('title');
-  const rule = payload.any('data.triggered_rule') || 'an alert';
-  const text = md`${bold(rule)} was triggered by ${link(title, event.any('web_url', 'url'))}.`;
-  return { topic: firstOf(projectOf(event), rule), text: blocks(text, placeOf(event)) };
+  const { shown, topic } = issueOf(event, event.text('title'), event.any('web_url', 'url'));
+  const rule = payload.any('data.triggered_rule', 'data.issue_alert.title');
+  const name = rule === '' ? md`An alert` : md`The alert ${bold(rule)}`;
+  return { topic, text: blocks(md`${name} was triggered by ${shown}.`, placeOf(event)) };
 }
 
-function firstOf(project: string, rule: string): string {
-  return project === 'Sentry' ? rule : project;
-}
-
-function writeMetric(payload: Payload, _event: string): ToolMessage {
-  const action = payload.text('action');
-  const rule =
-    payload.any('data.metric_alert.alert_rule.name', 'data.metric_alert.title') ||
-    payload.text('data.description_title');
-  const page = link(payload.any('data.description_title') || rule, payload.any('data.web_url'));
+function writeMetric(payload: Payload): ToolMessage {
+  const title = payload.any('data.description_title');
+  const rule = payload.any('data.metric_alert.alert_rule.name', 'data.metric_alert.title') || title;
+  const number = payload.any('data.metric_alert.identifier');
+  const shown = numbered('', number === '' ? '' : `#${number}`, title || rule, payload.any('data.web_url'));
   return {
-    topic: rule,
-    text: blocks(md`${bold(words(action))}: ${page}`, quote(payload.any('data.description_text'))),
+    topic: rule || payload.text('data.description_title'),
+    text: blocks(md`${bold(words(payload.text('action')))}: ${shown}`, quote(payload.any('data.description_text'))),
   };
 }
 
 function writeError(payload: Payload): ToolMessage {
   const error = payload.at('data.error');
-  const text = md`New error: ${link(error.text('title'), error.any('web_url', 'url'))}`;
-  return { topic: projectOf(error), text: blocks(text, placeOf(error)) };
+  const { shown, topic } = issueOf(error, error.text('title'), error.any('web_url', 'url'));
+  return { topic, text: blocks(md`New error: ${shown}`, placeOf(error)) };
 }
 
 function writeComment(payload: Payload): ToolMessage {
   const verb = words(payload.text('action'));
-  const text = md`${actorOf(payload)} ${verb} a comment on the issue ${payload.text('data.issue_id')}.`;
-  return { topic: projectOf(payload.at('data')), text: blocks(text, quote(payload.any('data.comment'))) };
+  const number = payload.text('data.issue_id');
+  const project = payload.any('data.project_slug');
+  const place = project === '' ? nothing : md` of ${project}`;
+  const text = md`${actorOf(payload)} ${verb} a comment on the issue #${number}${place}.`;
+  return { topic: `issue #${number}`, text: blocks(text, quote(payload.any('data.comment'))) };
 }
 
 function writeInstallation(payload: Payload): ToolMessage {
@@ -87,9 +121,9 @@ function writeInstallation(payload: Payload): ToolMessage {
 
 function writePlugin(payload: Payload): ToolMessage {
   const title = payload.any('event.title', 'event.metadata.title', 'message') || payload.text('event.title');
-  const text = md`New event: ${link(title, payload.any('url'))}`;
+  const { shown, topic } = issueOf(payload, title, payload.any('url'));
   return {
-    topic: payload.any('project_slug', 'project_name', 'project') || 'Sentry',
-    text: blocks(text, placeOf(payload)),
+    topic,
+    text: blocks(md`New event: ${shown}`, placeOf(payload)),
   };
 }

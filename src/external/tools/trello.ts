@@ -1,4 +1,5 @@
-import { blocks, link, type Markdown, md, nothing, quote } from '../markdown.ts';
+import { fromTo, words } from '../forge.ts';
+import { blocks, link, type Markdown, md, nothing, quote, time } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { inField, type Tool, type ToolMessage } from '../tool.ts';
@@ -7,23 +8,44 @@ import { inField, type Tool, type ToolMessage } from '../tool.ts';
 const actions: Readonly<Record<string, (action: Payload) => Markdown>> = {
   createCard: (action) => md`created ${card(action)} in ${list(action)}`,
   copyCard: (action) => md`copied ${card(action)}`,
+  emailCard: (action) => md`created ${card(action)} by e-mail`,
+  convertToCardFromCheckItem: (action) => md`turned an item into ${card(action)}`,
   deleteCard: (action) => md`deleted the card #${action.text('data.card.idShort')} of ${list(action)}`,
   updateCard: writeCardUpdate,
   commentCard: (action) => md`wrote a comment on ${card(action)}`,
+  updateComment: (action) => md`edited a comment on ${card(action)}`,
+  deleteComment: (action) => md`deleted a comment on ${card(action)}`,
   addMemberToCard: (action) => md`added ${member(action)} to ${card(action)}`,
   removeMemberFromCard: (action) => md`removed ${member(action)} from ${card(action)}`,
   addLabelToCard: (action) => md`added the label ${label(action)} to ${card(action)}`,
   removeLabelFromCard: (action) => md`removed the label ${label(action)} from ${card(action)}`,
+  createLabel: (action) => md`created the label ${label(action)} of ${board(action)}`,
+  updateLabel: (action) => md`changed the label ${label(action)} of ${board(action)}`,
+  deleteLabel: (action) => md`deleted a label of ${board(action)}`,
+  voteOnCard: (action) => md`${action.isTrue('data.voted') ? 'voted for' : 'took back the vote for'} ${card(action)}`,
   addAttachmentToCard: (action) => md`attached ${attachment(action)} to ${card(action)}`,
-  addChecklistToCard: (action) => md`added the checklist ${action.text('data.checklist.name')} to ${card(action)}`,
+  deleteAttachmentFromCard: (action) => md`deleted the attachment ${attachment(action)} of ${card(action)}`,
+  addChecklistToCard: (action) => md`added ${checklist(action)} to ${card(action)}`,
+  removeChecklistFromCard: (action) => md`removed ${checklist(action)} from ${card(action)}`,
+  updateChecklist: (action) => md`changed ${checklist(action)} of ${card(action)}`,
+  createCheckItem: (action) => md`added ${checkItem(action)} to ${checklist(action)} of ${card(action)}`,
+  updateCheckItem: (action) => md`changed ${checkItem(action)} in ${checklist(action)} of ${card(action)}`,
+  deleteCheckItem: (action) => md`deleted ${checkItem(action)} from ${checklist(action)} of ${card(action)}`,
   updateCheckItemStateOnCard: writeCheckItem,
-  moveCardToBoard: (action) => md`moved ${card(action)} to this board`,
-  moveCardFromBoard: (action) => md`moved ${card(action)} from this board`,
-  createList: (action) => md`created ${list(action)}`,
-  updateList: writeListUpdate,
-  updateBoard: (action) => md`changed the board, now called ${action.text('data.board.name')}`,
-  addMemberToBoard: (action) => md`added ${member(action)} to the board`,
-  removeMemberFromBoard: (action) => md`removed ${member(action)} from the board`,
+  updateCustomFieldItem: (action) => md`changed the field ${action.text('data.customField.name')} of ${card(action)}`,
+  moveCardToBoard: (action) => md`moved ${card(action)} to ${board(action)}`,
+  moveCardFromBoard: (action) => md`moved ${card(action)} from ${board(action)}`,
+  createList: (action) => md`created ${list(action)} on ${board(action)}`,
+  updateList: (action) => md`${writeListUpdate(action)} on ${board(action)}`,
+  moveListToBoard: (action) => md`moved ${list(action)} to ${board(action)}`,
+  moveListFromBoard: (action) => md`moved ${list(action)} from ${board(action)}`,
+  createBoard: (action) => md`created ${board(action)}`,
+  copyBoard: (action) => md`copied a board as ${board(action)}`,
+  updateBoard: writeBoardUpdate,
+  addMemberToBoard: (action) => md`added ${member(action)} to ${board(action)}`,
+  removeMemberFromBoard: (action) => md`removed ${member(action)} from ${board(action)}`,
+  makeAdminOfBoard: (action) => md`made ${member(action)} an administrator of ${board(action)}`,
+  makeNormalMemberOfBoard: (action) => md`made ${member(action)} a normal member of ${board(action)}`,
 };
 
 export const trello: Tool = {
@@ -42,27 +64,49 @@ function writeAction(payload: Payload, type: string): ToolMessage {
   const actor = action.any('memberCreator.fullName', 'memberCreator.username') || 'Somebody';
   const done = actions[type]?.(action) ?? nothing;
   const topic = payload.any('model.name', 'action.data.board.name') || 'Trello';
-  return {
-    topic,
-    text: blocks(md`${actor} ${done}.`, type === 'commentCard' ? quote(action.text('data.text')) : nothing),
-  };
+  return { topic, text: blocks(md`${actor} ${done}.`, quoteOf(action, type)) };
+}
+
+function quoteOf(action: Payload, type: string): Markdown {
+  if (type === 'commentCard') return quote(action.text('data.text'));
+  if (type === 'updateComment') return quote(action.any('data.action.text'));
+  return type === 'updateCard' && action.has('data.old.desc') ? quote(action.any('data.card.desc')) : nothing;
 }
 
 function card(action: Payload): Markdown {
-  const short = action.any('data.card.shortLink');
-  return md`the card ${link(action.text('data.card.name'), short === '' ? '' : `https://trello.com/c/${short}`)}`;
+  const [short, number] = [action.any('data.card.shortLink'), action.any('data.card.idShort')];
+  const name = action.text('data.card.name');
+  const page = short === '' ? '' : `https://trello.com/c/${encodeURIComponent(short)}`;
+  return md`the card ${link(number === '' ? name : `#${number} ${name}`, page)}`;
+}
+
+function board(action: Payload): Markdown {
+  const [short, name] = [action.any('data.board.shortLink'), action.any('data.board.name')];
+  const page = short === '' ? '' : `https://trello.com/b/${encodeURIComponent(short)}`;
+  return name === '' ? md`the board` : md`the board ${link(name, page)}`;
 }
 
 function list(action: Payload): Markdown {
   return md`the list ${action.text('data.list.name')}`;
 }
 
+function checklist(action: Payload): Markdown {
+  return md`the checklist ${action.any('data.checklist.name') || 'without a name'}`;
+}
+
+function checkItem(action: Payload): string {
+  return action.text('data.checkItem.name');
+}
+
 function member(action: Payload): string {
   return action.any('member.fullName', 'member.username', 'data.member.name') || 'somebody';
 }
 
+/** The text and color of a label; old payloads have them outside of it. */
 function label(action: Payload): string {
-  return action.any('data.label.name', 'data.label.color') || 'without a name';
+  const [name, color] = [action.any('data.label.name', 'data.text'), action.any('data.label.color', 'data.value')];
+  if (name === '' || color === '') return name || color || 'without a name';
+  return `${name} (${color})`;
 }
 
 function attachment(action: Payload): Markdown {
@@ -71,7 +115,7 @@ function attachment(action: Payload): Markdown {
 
 function writeCheckItem(action: Payload): Markdown {
   const verb = action.text('data.checkItem.state') === 'complete' ? 'finished' : 'reopened';
-  return md`${verb} ${action.text('data.checkItem.name')} of ${card(action)}`;
+  return md`${verb} ${checkItem(action)} in ${checklist(action)} of ${card(action)}`;
 }
 
 function writeCardUpdate(action: Payload): Markdown {
@@ -81,17 +125,53 @@ function writeCardUpdate(action: Payload): Markdown {
   }
   if (data.has('old.closed')) return md`${data.isTrue('card.closed') ? 'archived' : 'brought back'} ${card(action)}`;
   if (data.has('old.name')) return md`renamed the card ${data.text('old.name')} to ${card(action)}`;
-  const names = { desc: 'description', due: 'due date', pos: 'position' };
-  const changed = Object.entries(names).flatMap(([field, name]) => (data.at('old').owns(field) ? [name] : []));
-  return changed.length === 0
-    ? md`changed ${card(action)}`
-    : md`changed the ${changed.join(' and ')} of ${card(action)}`;
+  if (data.has('old.dueComplete')) return writeCompletion(action);
+  const old = data.at('old');
+  const dates = (['due', 'start'] as const).find((field) => old.owns(field));
+  if (dates) return writeDate(action, dates);
+  if (old.owns('desc')) return writeDescription(action);
+  return old.owns('pos') ? md`moved ${card(action)} within its list` : md`changed ${card(action)}`;
+}
+
+function writeCompletion(action: Payload): Markdown {
+  const isDone = action.isTrue('data.card.dueComplete');
+  return isDone ? md`marked ${card(action)} as done` : md`marked ${card(action)} as not done`;
+}
+
+function writeDate(action: Payload, field: 'due' | 'start'): Markdown {
+  const name = field === 'due' ? 'due date' : 'start date';
+  const [before, after] = ['old', 'card'].map((part) => time(action.any(`data.${part}.${field}`))) as [
+    Markdown,
+    Markdown,
+  ];
+  if (after.source === '') {
+    const was = before.source === '' ? nothing : md`, which was ${before}`;
+    return md`removed the ${name} of ${card(action)}${was}`;
+  }
+  if (before.source === '') return md`set the ${name} of ${card(action)} to ${after}`;
+  return md`changed the ${name} of ${card(action)} from ${before} to ${after}`;
+}
+
+function writeDescription(action: Payload): Markdown {
+  const [before, after] = [action.any('data.old.desc'), action.any('data.card.desc')];
+  const verb = before === '' ? 'added a description to' : after === '' ? 'removed the description of' : '';
+  return md`${verb || 'changed the description of'} ${card(action)}`;
 }
 
 function writeListUpdate(action: Payload): Markdown {
   const data = action.at('data');
   if (data.has('old.closed')) return md`${data.isTrue('list.closed') ? 'archived' : 'brought back'} ${list(action)}`;
   return data.has('old.name')
-    ? md`renamed the list ${data.text('old.name')} to ${list(action)}`
+    ? md`renamed the list ${data.text('old.name')} to ${data.text('list.name')}`
     : md`moved ${list(action)}`;
+}
+
+function writeBoardUpdate(action: Payload): Markdown {
+  const data = action.at('data');
+  if (data.has('old.name')) return md`renamed the board ${data.text('old.name')} to ${board(action)}`;
+  if (data.has('old.closed')) return md`${data.isTrue('board.closed') ? 'closed' : 'reopened'} ${board(action)}`;
+  const [setting] = data.entries('old.prefs');
+  if (!setting) return md`changed ${board(action)}`;
+  const [name, before] = setting;
+  return md`changed the ${words(name)} of ${board(action)}: ${fromTo(before, data.any(`board.prefs.${name}`))}`;
 }

@@ -1,14 +1,15 @@
 import { wordsIn } from '../forge.ts';
 import { blocks, bold, facts, link, type Markdown, md } from '../markdown.ts';
-import type { Payload } from '../payload.ts';
+import { type Payload, payloadInvalid } from '../payload.ts';
 import type { Tool, ToolMessage } from '../tool.ts';
 
 const kinds: Readonly<Record<string, string>> = { 1: 'down', 2: 'up', 3: 'ssl_expiry' };
 
+/** The body is a template that people fill in with the variables of UptimeRobot: named like these, or in snake_case. */
 export const uptimerobot: Tool = {
   title: 'UptimeRobot',
   eventOf({ payload }) {
-    const kind = payload.text('alertType');
+    const kind = required(payload, 'alertType');
     return wordsIn(kinds, kind, kind);
   },
   events: {
@@ -18,22 +19,37 @@ export const uptimerobot: Tool = {
   },
 };
 
+/** The value of a variable; empty if it is missing or was not filled in. */
+function valueOfVariable(payload: Payload, name: string): string {
+  const snake = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  const value = payload.any(name, snake);
+  return /^\*[a-z]+\*$/i.test(value) ? '' : value;
+}
+
+function required(payload: Payload, name: string): string {
+  const value = valueOfVariable(payload, name);
+  if (value === '') throw payloadInvalid({ name, problem: 'is missing' });
+  return value;
+}
+
+function nameOf(payload: Payload): string {
+  return required(payload, 'monitorFriendlyName');
+}
+
 function monitorOf(payload: Payload): Markdown {
-  return link(payload.text('monitorFriendlyName'), payload.any('monitorURL'));
+  return link(nameOf(payload), valueOfVariable(payload, 'monitorURL'));
 }
 
 function write(payload: Payload, state: Markdown): ToolMessage {
-  const details = payload.any('alertDetails');
-  const seconds = payload.any('alertDuration');
-  const duration = facts({ 'Down for': seconds === '' || seconds === '0' ? '' : `${seconds} seconds` });
-  return { topic: payload.text('monitorFriendlyName'), text: blocks(md`${state}. ${details}`, duration) };
+  const seconds = valueOfVariable(payload, 'alertDuration');
+  const duration = valueOfVariable(payload, 'alertFriendlyDuration') || `${seconds} seconds`;
+  const isKnown = duration !== ' seconds' && seconds !== '0';
+  const details = md`${state}. ${valueOfVariable(payload, 'alertDetails')}`;
+  return { topic: nameOf(payload), text: blocks(details, facts({ 'Down for': isKnown ? duration : '' })) };
 }
 
 function writeExpiry(payload: Payload): ToolMessage {
-  const days = payload.any('sslExpiryDaysLeft');
-  const when = days === '' ? payload.any('alertDetails') : `It has ${days} days left.`;
-  return {
-    topic: payload.text('monitorFriendlyName'),
-    text: md`The certificate of ${monitorOf(payload)} expires. ${when}`,
-  };
+  const days = valueOfVariable(payload, 'sslExpiryDaysLeft');
+  const when = days === '' ? valueOfVariable(payload, 'alertDetails') : `It has ${days} days left.`;
+  return { topic: nameOf(payload), text: md`The certificate of ${monitorOf(payload)} expires. ${when}` };
 }

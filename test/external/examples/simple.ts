@@ -62,6 +62,24 @@ export const ifttt: readonly Example[] = [
     topic: 'rain now',
     text: 'It rains.',
   },
+  {
+    what: 'a subject in the place of a topic',
+    payload: { subject: 'weather', content: 'It rains.' },
+    topic: 'weather',
+    text: 'It rains.',
+  },
+  {
+    what: 'a topic besides a subject',
+    payload: { subject: 'mail', topic: 'weather', content: 'It rains.' },
+    topic: 'weather',
+    text: 'It rains.',
+  },
+  {
+    what: 'a subject besides an empty topic',
+    payload: { subject: 'mail', topic: '', content: 'It rains.' },
+    topic: 'mail',
+    text: 'It rains.',
+  },
 ];
 
 const featured_url = 'https://paper.example/1';

@@ -39,6 +39,37 @@ export const uptimerobot: readonly Example[] = [
     topic: 'Kettle',
     text: ':alert: [Kettle](https://kettle.example) is **down**. HTTP 500',
   },
+  {
+    what: 'other names of the variables',
+    payload: {
+      monitor_friendly_name: 'Kettle',
+      monitor_url: 'https://kettle.example',
+      alert_type: '1',
+      alert_type_friendly_name: 'Down',
+      alert_details: 'Timeout',
+      alert_friendly_duration: '5 minutes',
+    },
+    topic: 'Kettle',
+    text: ':alert: [Kettle](https://kettle.example) is **down**. Timeout\n\n- **Down for**: 5 minutes',
+  },
+  {
+    what: 'variables that were not filled in',
+    payload: {
+      monitor_friendly_name: 'Kettle',
+      monitor_url: '*monitorURL*',
+      alert_type: '2',
+      alert_details: '*alertDetails*',
+      alert_friendly_duration: '*alertFriendlyDuration*',
+    },
+    topic: 'Kettle',
+    text: ':check_mark: Kettle is **up** again.',
+  },
+  {
+    what: 'a certificate, with other names',
+    payload: { monitor_friendly_name: 'Kettle', alert_type: '3', ssl_expiry_days_left: '7' },
+    topic: 'Kettle',
+    text: 'The certificate of Kettle expires. It has 7 days left.',
+  },
 ];
 
 const kuma = { id: 1, name: 'Kettle', url: 'https://kettle.example', type: 'http' };
