@@ -10,6 +10,7 @@ import { emphasisRule } from './rules/emphasis.ts';
 import { fenceRule } from './rules/fence.ts';
 import { findingRule } from './rules/finding.ts';
 import { headingRule } from './rules/heading.ts';
+import { imageRule } from './rules/image.ts';
 import { inlineCodeRule } from './rules/inline-code.ts';
 import { linkLabelRule } from './rules/link-label.ts';
 import { linkifierRule } from './rules/linkifier.ts';
@@ -26,7 +27,7 @@ import { urlRule } from './rules/url.ts';
 import { useLightTokens } from './states.ts';
 
 /** Increases whenever the same text renders to different HTML. */
-export const rendererVersion = 13;
+export const rendererVersion = 14;
 
 // Each rule is one part of the dialect. If two apply, the order of this list decides.
 const rules = [
@@ -50,6 +51,7 @@ const rules = [
   emojiRule,
   findingRule,
   localLinkRule,
+  imageRule,
   previewRule,
 ];
 

@@ -240,6 +240,24 @@ describe('a message with more than words', { skip }, () => {
     await until(async () => (await alice.evaluate("document.querySelector('.lightbox img').naturalWidth")) === 60);
   });
 
+  it('opens a picture that stands in the text, by a click and by keys', async (t) => {
+    const river = await openRiver(t);
+    const file = await uploadFile(river.server.as('bob'), png(1), 'soup.png');
+    await write(river, 'bob', `Look: ![My soup](${file})`);
+    await river.server.app.thumbnailer.finished();
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    const opened = alice.getByRole('dialog', { name: 'My soup' });
+
+    await messages(alice).locator('p .inline-image').click();
+    await opened.getByRole('img').waitFor();
+    await alice.keyboard.press('Escape');
+    await opened.waitFor({ state: 'hidden' });
+    await messages(alice).locator('p a:has(.inline-image)').press('Enter');
+    await opened.getByRole('img').waitFor();
+
+    assert.equal(await opened.getByRole('img').getAttribute('src'), river.server.url + file);
+  });
+
   it('reserves the space of a picture whose thumbnail is being made, and holds nothing else still', async (t) => {
     const river = await openRiver(t);
     const { app } = river.server;

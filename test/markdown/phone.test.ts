@@ -26,6 +26,7 @@ const texts = [
   '<time:2024-01-30T17:33:00Z> <time:1706635980>',
   'https://example.com/a.png [named](https://example.com) a@example.com /user_uploads/1/a.png',
   '[a](/user_uploads/1/a.png) [b](/user_uploads/1/b.png)\n\n![c](/user_uploads/1/c.gif)',
+  'a ![b](/user_uploads/1/b.png) c ![d](/user_uploads/1/d.mp3)\n\n> ![e](/user_uploads/1/e.png)\n\n| ![f](/user_uploads/1/f.gif) |\n|---|',
   '[a](/user_uploads/1/a.mp3) [b](/user_uploads/1/b.mp4) [c](/user_uploads/1/c.pdf)',
   '* [a](/user_uploads/1/a.png)\n* [b](/user_uploads/1/b.png) [c](/user_uploads/1/c.mp3) [d](/user_uploads/1/d.mp4)\n* e',
   '# [a](/user_uploads/1/a.mp3)\n| [b](/user_uploads/1/b.ogg) |\n|---|\n| [c](/user_uploads/1/c.png) |',
@@ -50,11 +51,11 @@ describe('the phone app shows', () => {
     },
   ]) {
     it(`a picture ${picture.is_waiting ? 'whose thumbnail is not there yet' : 'with a thumbnail'}`, () => {
-      const { html } = render('[a](/user_uploads/1/a.png)', {
-        findMedia: () => ({ content_type: 'image/png', picture }),
-      });
+      for (const text of ['[a](/user_uploads/1/a.png)', '![a](/user_uploads/1/a.png)']) {
+        const { html } = render(text, { findMedia: () => ({ content_type: 'image/png', picture }) });
 
-      assert.deepEqual(unshownByPhone(html), []);
+        assert.deepEqual(unshownByPhone(html), []);
+      }
     });
   }
 

@@ -140,7 +140,7 @@ function isShownLeaf(element: Element, classes: string): boolean {
   const has = (name: string) => attribute(element, name) !== undefined;
   switch (element.tagName) {
     case 'img':
-      return classes === 'emoji' && has('alt') && has('src');
+      return /^(emoji|inline-image( image-loading-placeholder)?)$/.test(classes) && has('alt') && has('src');
     case 'time':
       return classes === '' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(attribute(element, 'datetime') ?? '');
     case 'audio':

@@ -104,7 +104,8 @@ const htmlTags: Record<string, Attributes> = {
   },
   img: {
     alt: anything,
-    class: /^emoji$/,
+    class: /^(emoji|inline-image)$/,
+    'data-original-src': upload,
     'data-original-content-type': /^image\/\w+$/,
     'data-transcoded-image': /^840x560\.jpg$/,
     src: /^(\/user_uploads\/|\/emoji\/\d+\.png$)/,

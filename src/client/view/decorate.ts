@@ -18,6 +18,7 @@ const decorations: readonly (readonly [selector: string, decorate: Decorate])[] 
   ['pre', makeReachable],
   ['ul, ol, blockquote, table', followText],
   ['.codehilite', addCodeTools],
+  ['.inline-image', makePreview],
   ['.message_inline_image img', preparePicture],
   ['table', makeScrollable],
   ['.katex', loadFormulaStyle],
@@ -83,6 +84,18 @@ function makeScrollable(table: HTMLElement): void {
   frame.tabIndex = 0;
   table.replaceWith(frame);
   frame.append(table);
+}
+
+/** Makes a picture in the text open and play like those below it. */
+function makePreview(picture: HTMLElement): void {
+  const { originalSrc } = picture.dataset;
+  if (!(picture instanceof HTMLImageElement) || originalSrc === undefined) return;
+  const preview = Object.assign(document.createElement('span'), { className: 'message_inline_image' });
+  const link = Object.assign(document.createElement('a'), { href: originalSrc, title: picture.alt });
+  openOutside(link);
+  picture.replaceWith(preview);
+  preview.append(link);
+  link.append(picture);
 }
 
 /** Reserves the space of a picture, so that nothing moves when it is loaded, and sets its label. */

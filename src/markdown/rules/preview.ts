@@ -3,8 +3,8 @@ import { escapeHtml } from '../../ground/text.ts';
 import { contextOf, type Media } from '../context.ts';
 import { isUpload, mediaType } from '../media.ts';
 
-/** An upload that is previewed below the text. */
-interface Preview extends Media {
+/** An upload that is shown. */
+export interface Preview extends Media {
   url: string;
   title: string;
 }
@@ -22,31 +22,31 @@ export function previewRule(markdown: MarkdownIt): void {
 }
 
 function addPreviews(state: StateCore): void {
-  const { lookups, findings } = contextOf(state.env);
-  const urls = new Set(findings.links.map(hrefOf).filter((url) => isUpload(url) && mediaType(url)));
-  if (urls.size === 0 || urls.size > maxPreviews || !lookups?.shows_previews()) return;
-  const find = (url: string) => lookups.findMedia(url);
+  const urls = listShown(state);
+  if (urls.size === 0) return;
   const waiting: Token[] = [];
   let quoteDepth = 0;
   state.tokens = state.tokens.flatMap((token) => {
     if (token.type === 'blockquote_open') quoteDepth++;
     else if (token.type === 'blockquote_close') quoteDepth--;
-    if (token.children && quoteDepth === 0) waiting.push(...previewsOf(state, token.children, urls, find));
+    if (token.children && quoteDepth === 0) waiting.push(...previewsOf(state, token.children, urls));
     return /^(paragraph|heading|table)_close$/.test(token.type) ? [token, ...waiting.splice(0)] : token;
   });
   state.tokens.push(...waiting);
 }
 
+/** The URLs of linked uploads that a message may show, by their names. */
+export function listShown(state: StateCore): Set<string> {
+  const { lookups, findings } = contextOf(state.env);
+  const urls = new Set(findings.links.map(hrefOf).filter((url) => isUpload(url) && mediaType(url)));
+  return urls.size <= maxPreviews && lookups?.shows_previews() ? urls : new Set();
+}
+
 /** The previews of the links to `urls` among some tokens; removes each URL found, so that it is previewed once. */
-function previewsOf(
-  state: StateCore,
-  tokens: readonly Token[],
-  urls: Set<string>,
-  find: (url: string) => Media | undefined,
-): Token[] {
+function previewsOf(state: StateCore, tokens: readonly Token[], urls: Set<string>): Token[] {
   return tokens.flatMap((token, index) => {
     const url = token.type === 'link_open' ? hrefOf(token) : '';
-    const media = urls.delete(url) ? find(url) : undefined;
+    const media = urls.delete(url) ? contextOf(state.env).lookups?.findMedia(url) : undefined;
     if (!media) return [];
     const preview = new state.Token('preview', 'div', 0);
     preview.block = true;
@@ -55,15 +55,20 @@ function previewsOf(
   });
 }
 
-function titleOf(tokens: readonly Token[], open: number): string {
-  const close = tokens.findIndex(({ type }, index) => index > open && type === 'link_close');
+/** The text of the link that opens at an index. */
+export function titleOf(tokens: readonly Token[], open: number): string {
   return tokens
-    .slice(open, close)
+    .slice(open, closingOf(tokens, open))
     .map(({ content }) => content)
     .join('');
 }
 
-function hrefOf(link: Token): string {
+/** The index of the end of the link that opens at an index. */
+export function closingOf(tokens: readonly Token[], open: number): number {
+  return tokens.findIndex(({ type }, index) => index > open && type === 'link_close');
+}
+
+export function hrefOf(link: Token): string {
   return String(link.attrGet('href'));
 }
 
@@ -72,23 +77,31 @@ function present(preview: Preview): string {
   const { url, title, content_type } = preview;
   const href = escapeHtml(url);
   const name = escapeHtml(title);
-  if (content_type.startsWith('audio/')) {
-    return `<p><audio controls="" preload="metadata" src="${href}" title="${name}"></audio></p>\n`;
-  }
+  if (content_type.startsWith('audio/')) return `<p>${presentSound(preview)}</p>\n`;
   const [classes, picture] = content_type.startsWith('video/')
     ? ['message_inline_image message_inline_video', `<video preload="metadata" src="${href}"></video>`]
     : ['message_inline_image', presentPicture(preview)];
   return `<div class="${classes}"><a href="${href}" title="${name}">${picture}</a></div>\n`;
 }
 
+export function presentSound({ url, title }: Preview): string {
+  return `<audio controls="" preload="metadata" src="${escapeHtml(url)}" title="${escapeHtml(title)}"></audio>`;
+}
+
 /** Shown until the thumbnail is ready. */
 const placeholderUrl = '/loading.png';
 
-function presentPicture({ url, content_type, picture }: Preview): string {
+/** The tag of a picture, with these classes and attributes besides its own. */
+export function presentPicture({ url, content_type, picture }: Preview, classes = '', attributes = ''): string {
   const type = `data-original-content-type="${content_type}"`;
-  if (!picture) return `<img ${type} src="${escapeHtml(url)}">`;
-  const facts = `${type} data-original-dimensions="${picture.width}x${picture.height}"`;
-  if (picture.is_waiting) return `<img class="image-loading-placeholder" ${facts} src="${placeholderUrl}">`;
+  if (!picture) return pictureTag(classes, `${attributes}${type}`, url);
+  const facts = `${attributes}${type} data-original-dimensions="${picture.width}x${picture.height}"`;
+  if (picture.is_waiting) return pictureTag(`${classes} image-loading-placeholder`, facts, placeholderUrl);
   const transcoded = picture.transcoded === undefined ? '' : ` data-transcoded-image="${picture.transcoded}"`;
-  return `<img ${facts}${transcoded} src="${escapeHtml(picture.thumbnail_url ?? url)}">`;
+  return pictureTag(classes, facts + transcoded, picture.thumbnail_url ?? url);
+}
+
+function pictureTag(classes: string, attributes: string, src: string): string {
+  const named = classes === '' ? '' : `class="${classes.trim()}" `;
+  return `<img ${named}${attributes} src="${escapeHtml(src)}">`;
 }
