@@ -1,6 +1,7 @@
 import { findUnreadBound } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { conjunction } from '../db/sql.ts';
+import { endOfTime, startOfTime } from '../ground/clock.ts';
 import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 import { simplify } from './conditions.ts';
@@ -31,16 +32,19 @@ export function parseAnchor(text: string): Anchor {
   return Math.min(Math.max(Number(text), 0), newestAnchor);
 }
 
-/** UNIX seconds of an ISO 8601 date (midnight) or date and time; UTC if it has no zone. Throws anchorDateInvalid. */
+/**
+ * UNIX seconds of an ISO 8601 date (midnight) or date and time; UTC if it has no zone. Throws anchorDateInvalid, also
+ * outside the years 1 to 9999.
+ */
 export function parseAnchorDate(text: string): number {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ]((?!24)\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
     text.trim(),
   );
   if (!match) throw anchorDateInvalid();
   const [, date = '', time = '00:00', zone = 'Z'] = match;
-  const milliseconds = Date.parse(`${date}T${time}${zone}`);
-  if (Number.isNaN(milliseconds) || !isCalendarDate(date)) throw anchorDateInvalid();
-  return milliseconds / 1000;
+  const seconds = Date.parse(`${date}T${time}${zone}`) / 1000;
+  if (!(seconds >= startOfTime && seconds < endOfTime) || !isCalendarDate(date)) throw anchorDateInvalid();
+  return seconds;
 }
 
 /** The message id of an anchor within a narrow. */

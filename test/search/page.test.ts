@@ -140,6 +140,48 @@ describe('GET /messages around an anchor', () => {
     assert.equal(found.anchor, 3);
   });
 
+  for (const [anchor_date, first] of [
+    ['0001-01-01', 1],
+    ['0001-01-01T00:00Z', 1],
+    ['2024-02-29', 1],
+    ['9999-12-31', newest],
+    ['9999-12-31T23:59:59.9Z', newest],
+  ] as const) {
+    it(`takes the date ${anchor_date}`, async (t) => {
+      const server = await startWithMessages(t, 1);
+
+      const { anchor } = await page(server, { anchor: 'date', anchor_date, num_before: 0, num_after: 0 });
+
+      assert.equal(anchor, first);
+    });
+  }
+
+  for (const anchor_date of [
+    '0000-01-01',
+    '0000-12-31T23:59:59Z',
+    '0001-01-01T00:00+00:01',
+    '9999-12-31T23:59-00:01',
+    '2026-01-05T24:00',
+    '2026-01-05T10:60',
+    '2026-01-05T10:00:60Z',
+    '2026-01-05T10:00+24:00',
+    '2026-01-05T10:00+05:60',
+    '2026-00-05',
+    '2026-13-05',
+    '2025-02-29',
+    '+002026-01-05',
+  ]) {
+    it(`knows no date ${anchor_date}`, async (t) => {
+      const server = await startServer(t);
+
+      const { status, body } = await server
+        .as('alice')
+        .get('/messages', { anchor: 'date', anchor_date, num_before: 0, num_after: 0 });
+
+      assert.deepEqual([status, body], [400, badRequest('Invalid anchor_date')]);
+    });
+  }
+
   it('says what is wrong with a range', async (t) => {
     const server = await startServer(t);
     const missing = (var_name: string) => ({
