@@ -20,11 +20,31 @@ export const imageErrors = [oneFileExpected, imageInvalid, imageTooLarge, sideTo
 /** In MiB; for avatars, emoji, icons and logos. */
 export const maxImageMib = 5;
 
-/**
- * Stores the only picture of a form and returns its id. Unless it is very large, it is served unchanged, so browsers
- * must show its format as a picture and nothing else. Throws one of imageErrors.
- */
+/** Stores the only picture of a form and returns its id. Throws one of imageErrors. */
 export function storeImage(db: Database, files: readonly UploadedFile[]): number {
+  return insertImage(db, readImage(files));
+}
+
+/** Cuts the square out of the middle of a picture. */
+export interface SquaresPictures {
+  thumbnailer: { square(image: Image): Promise<Image | undefined> };
+}
+
+/** The only picture of a form, cut to a square unless it is one. Throws one of imageErrors. */
+export async function readSquare({ thumbnailer }: SquaresPictures, files: readonly UploadedFile[]): Promise<Image> {
+  const image = readImage(files);
+  const { width, height } = readHeader(image.content_type, image.bytes) ?? { width: 0, height: 0 };
+  if (width === height) return image;
+  const square = await thumbnailer.square(image);
+  if (!square) throw imageInvalid();
+  return square;
+}
+
+/**
+ * The only picture of a form. Unless it is very large, it is served unchanged, so browsers must show its format as a
+ * picture and nothing else. Throws one of imageErrors.
+ */
+function readImage(files: readonly UploadedFile[]): Image {
   const [file] = files;
   if (!file || files.length > 1) throw oneFileExpected();
   if (file.bytes.length > maxImageMib * 1024 * 1024) throw imageTooLarge({ limit: maxImageMib });
@@ -32,7 +52,7 @@ export function storeImage(db: Database, files: readonly UploadedFile[]): number
   if (content_type === undefined) throw imageInvalid();
   const { width, height } = readHeader(content_type, file.bytes) ?? { width: 0, height: 0 };
   if (Math.max(width, height) > longestSide) throw sideTooLong();
-  return insertImage(db, { content_type, bytes: file.bytes });
+  return { content_type, bytes: file.bytes };
 }
 
 /** Stores an image and returns its id. */
@@ -63,14 +83,43 @@ export function findUnfitted(db: Database): UnfittedImage | undefined {
   return db.get<UnfittedImage>('SELECT id, content_type, bytes FROM images WHERE is_fitted = 0 LIMIT 1');
 }
 
+/** Parameters for drawing an image again, in its format or as PNG. */
+export interface Fitting {
+  max_width: number;
+  max_height: number;
+  is_square?: boolean;
+  orientation: number;
+  format: 'jpeg' | 'png';
+  pixels: number;
+}
+
 /** Parameters for shrinking an image; undefined if it is small enough or animated. */
-export function fitting({ content_type, bytes }: Image) {
+export function fitting({ content_type, bytes }: Image): Fitting | undefined {
   const header = readHeader(content_type, bytes);
   if (!header || header.is_animated) return undefined;
   const { width, height, orientation } = header;
   if (width <= most.max_width && height <= most.max_height) return undefined;
-  const format = content_type === 'image/jpeg' ? ('jpeg' as const) : ('png' as const);
-  return { ...most, orientation, format, pixels: width * height };
+  return { ...most, orientation, format: formatOf(content_type), pixels: width * height };
+}
+
+/** Parameters for cutting the square out of an image; undefined if its size is unknown. An animation becomes still. */
+export function squaring({ content_type, bytes }: Image): Fitting | undefined {
+  const header = readHeader(content_type, bytes);
+  if (!header) return undefined;
+  const { width, height, orientation } = header;
+  const format = formatOf(content_type);
+  return {
+    max_width: most.max_height,
+    max_height: most.max_height,
+    is_square: true,
+    orientation,
+    format,
+    pixels: width * height,
+  };
+}
+
+function formatOf(content_type: string): 'jpeg' | 'png' {
+  return content_type === 'image/jpeg' ? 'jpeg' : 'png';
 }
 
 /** Replaces an image with a smaller one, or marks it as final. */

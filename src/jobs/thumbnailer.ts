@@ -1,7 +1,15 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { findUnfitted, fitting, type Image, storeFitted, type UnfittedImage } from '../images/image.ts';
+import {
+  type Fitting,
+  findUnfitted,
+  fitting,
+  type Image,
+  squaring,
+  storeFitted,
+  type UnfittedImage,
+} from '../images/image.ts';
 import { isInvalidPicture, ThumbnailThread } from '../images/thumbnail-thread.ts';
 import { doSettleThumbnail, type Outcome } from '../messages/thumbnail.ts';
 import { findPicture, findWaiting, type Picture, thumbnailFormat } from '../uploads/picture.ts';
@@ -11,7 +19,10 @@ import { contentFile, thumbnailFile, transitFolder } from '../uploads/store.ts';
 export class Thumbnailer {
   #app: Context | undefined;
   #thread = new ThumbnailThread();
+  /** For pictures that a request waits for. */
+  #promptThread = new ThumbnailThread();
   #work: Promise<void> | undefined;
+  #drawn = 0;
 
   /** Starts with pictures left over from an earlier run. Does not keep the process alive. */
   start(app: Context): void {
@@ -21,6 +32,7 @@ export class Thumbnailer {
 
   async stop(): Promise<void> {
     this.#app = undefined;
+    await this.#promptThread.end();
     await this.#thread.end();
     await this.#work;
   }
@@ -35,6 +47,12 @@ export class Thumbnailer {
   /** Resolves when nothing is left to do. */
   async finished(): Promise<void> {
     await this.#work;
+  }
+
+  /** The square in the middle of an image, no larger than it is displayed; undefined if it cannot be decoded. */
+  async square(image: Image): Promise<Image | undefined> {
+    const how = squaring(image);
+    return this.#app && how && this.#draw(this.#app, this.#promptThread, image, how);
   }
 
   async #makeAll(): Promise<void> {
@@ -88,26 +106,24 @@ export class Thumbnailer {
   async #fit(image: UnfittedImage): Promise<void> {
     const app = this.#app as Context;
     const how = fitting(image);
-    const smaller = how && (await this.#shrink(app, image, how));
+    const smaller = how && (await this.#draw(app, this.#thread, image, how));
     if (this.#app) app.db.transaction(() => storeFitted(app.db, image.id, smaller));
   }
 
-  async #shrink(app: Context, { id, bytes }: UnfittedImage, how: Fitting): Promise<Image | undefined> {
+  async #draw(app: Context, thread: ThumbnailThread, { bytes }: Image, how: Fitting): Promise<Image | undefined> {
     const { pixels, ...rest } = how;
-    const source = join(transitFolder(app), `image-${id}`);
+    const source = join(transitFolder(app), `image-${++this.#drawn}`);
     const target = `${source}.fitted`;
     mkdirSync(dirname(source), { recursive: true, mode: 0o700 });
     try {
       writeFileSync(source, bytes);
-      await this.#thread.make({ source, target, ...rest }, pixels);
+      await thread.make({ source, target, ...rest }, pixels);
       return { content_type: `image/${how.format}`, bytes: readFileSync(target) };
     } catch (error) {
-      this.#app?.log.warn('a picture could not be scaled down', { id, error });
+      this.#app?.log.warn('a picture could not be scaled down', { error });
       return undefined;
     } finally {
       for (const file of [source, target]) rmSync(file, { force: true });
     }
   }
 }
-
-type Fitting = NonNullable<ReturnType<typeof fitting>>;

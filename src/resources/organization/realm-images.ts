@@ -1,5 +1,5 @@
 import { boolean, required } from '../../http/params.ts';
-import { imageErrors, storeImage } from '../../images/image.ts';
+import { imageErrors, insertImage, readSquare, type SquaresPictures, storeImage } from '../../images/image.ts';
 import {
   doResetRealmImage,
   doSetRealmImage,
@@ -10,16 +10,17 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const night = required(boolean(), 'Whether it is the logo of the dark theme.');
 
-export const uploadIcon: Endpoint = endpoint({
+export const uploadIcon: Endpoint<SquaresPictures> = endpoint({
   method: 'POST',
   path: '/realm/icon',
   summary: "Upload the organization's icon",
   access: 'administrator',
   params: {},
-  file: 'A square picture: PNG, JPEG, GIF or WebP.',
+  file: 'A picture, of which the square in the middle is shown: PNG, JPEG, GIF or WebP.',
   errors: imageErrors,
-  handler({ app, db, files }) {
-    doSetRealmImage(app, 'icon', storeImage(db, files));
+  prepare: ({ app, files }) => readSquare(app, files),
+  handler({ app, db }, _params, icon) {
+    doSetRealmImage(app, 'icon', insertImage(db, icon));
     return { icon_url: realmImageUrl(db, 'icon') };
   },
 });
