@@ -9,8 +9,13 @@ const options = { level: constants.Z_BEST_SPEED };
 
 /** Whether an Accept-Encoding header allows gzip. */
 export function acceptsGzip(header: string | undefined): boolean {
+  return acceptsCoding(header, 'gzip');
+}
+
+/** Whether an Accept-Encoding header allows a coding, by its name or by `*`. */
+export function acceptsCoding(header: string | undefined, coding: 'gzip' | 'br'): boolean {
   const codings = header?.split(',').map((one) => one.split(';').map((part) => part.trim().toLowerCase())) ?? [];
-  const [, weight = 'q=1'] = codings.find(([name]) => name === 'gzip') ??
+  const [, weight = 'q=1'] = codings.find(([name]) => name === coding) ??
     codings.find(([name]) => name === '*') ?? ['', 'q=0'];
   return Number(weight.replace(/^q=/, '')) > 0;
 }

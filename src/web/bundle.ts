@@ -30,7 +30,7 @@ export function versionOf({ files }: ClientBundle): string {
 export interface ClientFile {
   type: string;
   body: Buffer;
-  /** Brotli-compressed; only in the executable. */
+  /** Compressed, in the executable. In a checkout, `gz` follows at the first request. */
   br?: Buffer;
   gz?: Buffer;
 }

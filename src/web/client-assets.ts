@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import { methodNotAllowed, unknownUrl } from '../http/errors.ts';
+import { acceptsCoding } from '../http/gzip.ts';
 import { sendError } from '../http/respond.ts';
 import { type ClientFile, findBundle } from './bundle.ts';
 
@@ -18,12 +21,12 @@ export async function answerAsset(
   const [, name = '', ...rest] = segments;
   const file = (await findBundle()).files.get(name);
   if (!file || rest.length > 0) sendError(response, unknownUrl());
-  else if (request.method === 'GET' || request.method === 'HEAD') send(file, request, response);
+  else if (request.method === 'GET' || request.method === 'HEAD') await send(file, request, response);
   else sendError(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
 }
 
-function send(file: ClientFile, { headers }: IncomingMessage, response: ServerResponse): void {
-  const [encoding, body] = encode(file, headers['accept-encoding'] ?? '');
+async function send(file: ClientFile, { headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [encoding, body] = await encode(file, headers['accept-encoding']);
   response.writeHead(200, {
     'Content-Type': file.type,
     'Content-Length': body.length,
@@ -36,9 +39,12 @@ function send(file: ClientFile, { headers }: IncomingMessage, response: ServerRe
   response.end(body);
 }
 
-function encode({ body, br, gz }: ClientFile, accepted: string): [encoding: string | undefined, body: Buffer] {
-  const names = accepted.split(',').map((one) => one.split(';', 1)[0]?.trim());
-  if (br && names.includes('br')) return ['br', br];
-  if (gz && names.includes('gzip')) return ['gzip', gz];
-  return [undefined, body];
+async function encode(file: ClientFile, accepted: string | undefined): Promise<[coding: string | undefined, Buffer]> {
+  if (file.br && acceptsCoding(accepted, 'br')) return ['br', file.br];
+  if (!acceptsCoding(accepted, 'gzip')) return [undefined, file.body];
+  // The files of a checkout are compressed once they are asked for.
+  file.gz ??= await pack(file.body, { level: constants.Z_BEST_COMPRESSION });
+  return ['gzip', file.gz];
 }
+
+const pack = promisify(gzip);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import { bundleClient, type ClientBundle } from '../../src/web/bundle.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { bundleClient, type ClientBundle, findBundle } from '../../src/web/bundle.ts';
 import { startServer } from '../support/server.ts';
 
 const kilobyte = 1000;
@@ -103,6 +104,22 @@ describe('GET /assets', () => {
     }
   });
 
+  it('sends them compressed to those who accept that', async (t) => {
+    const { url } = await startServer(t);
+    const { script, style, files } = await findBundle();
+
+    for (const name of [script, style]) {
+      const whole = await fetchRaw(`${url}/assets/${name}`, 'gzip');
+      assert.equal(whole.coding, 'gzip');
+      assert.deepEqual(gunzipSync(whole.bytes), files.get(name)?.body);
+      assert.ok(whole.bytes.length < 60 * kilobyte, `${whole.bytes.length} bytes`);
+    }
+    for (const accepted of ['', 'gzip;q=0', 'br;q=0, *;q=0', 'identity'])
+      assert.equal((await fetchRaw(`${url}/assets/${script}`, accepted)).coding, undefined, accepted);
+    for (const accepted of ['*', 'deflate, gzip;q=0.5', 'GZIP, br;q=0'])
+      assert.equal((await fetchRaw(`${url}/assets/${script}`, accepted)).coding, 'gzip', accepted);
+  });
+
   it('answers 404 for others, and 405 for writing', async (t) => {
     const { url, as } = await startServer(t);
     const { authorization } = as('alice');
@@ -127,4 +144,15 @@ function compressed({ files }: ClientBundle, name: string): number {
   const file = files.get(name);
   assert.ok(file, name);
   return gzipSync(file.body, { level: 9 }).length;
+}
+
+/** A file as it comes over the wire. */
+function fetchRaw(url: string, accepted: string): Promise<{ coding: string | undefined; bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'Accept-Encoding': accepted } }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      resolve({ coding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) });
+    }).on('error', reject);
+  });
 }
