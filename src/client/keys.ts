@@ -1,6 +1,7 @@
 import { markUnreadFrom, toggleReaction, toggleStar } from './actions.ts';
 import type { Message } from './api/types.ts';
 import type { Client } from './client.ts';
+import { leavesRoomForPeople } from './routes.ts';
 import { hasSingleKeys } from './single-keys.ts';
 import { conversationIn, conversationOf, keyOf } from './store/conversation.ts';
 import { canEdit, canMove } from './store/rights.ts';
@@ -97,7 +98,9 @@ const plainKeys: Readonly<Record<string, Act>> = {
   I: goTo('#inbox'),
   t: goTo('#recent'),
   d: goTo('#drafts'),
-  w: togglePeople,
+  w: ({ router }) => {
+    if (leavesRoomForPeople(router.route.value)) togglePeople();
+  },
   q: () => {
     isSideOpen.value = true;
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.side .entry')?.focus());

@@ -1,4 +1,5 @@
 import '@preact/signals';
+import { effect } from '@preact/signals-core';
 import { render } from 'preact';
 import { CallError, call, register } from './api/call.ts';
 import type { State } from './api/types.ts';
@@ -8,6 +9,7 @@ import { leave, readKept, resumeKeeping } from './kept.ts';
 import { listenToKeys } from './keys.ts';
 import { App } from './view/app.tsx';
 import { Unreachable } from './view/banners.tsx';
+import { setClock } from './view/time.ts';
 import { editing } from './view/view-state.ts';
 
 /** The state in the page. A page from a cache, or opened again, may contain none. */
@@ -28,6 +30,7 @@ async function start(): Promise<void> {
   if (!client) return render(<Unreachable />, root);
   // Goes on with what was being edited when the page was left, for instance because the session ended.
   editing.value = client.unsavedEdits.newest;
+  effect(() => setClock(client.store.read('personal').state.user_settings.twenty_four_hour_time));
   render(<App client={client} />, root);
   client.start();
   if (!client.isSpectator) listenToKeys(client);

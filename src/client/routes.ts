@@ -170,3 +170,8 @@ export function isForSpectators(route: Route): boolean {
   const isChannel = first?.operator === 'channel' && !first.negated;
   return isChannel && more.length === 0 && (!second || (second.operator === 'topic' && !second.negated));
 }
+
+/** Whether a page may have the list of users beside it: forms need the width. */
+export function leavesRoomForPeople({ page }: Route): boolean {
+  return !['settings', 'organization', 'channels', 'new-channel'].includes(page);
+}

@@ -43,5 +43,5 @@ const empty = {
   scheduled_messages: [],
   reminders: [],
   custom_profile_fields: [],
-  user_settings: { color_scheme: 1, web_font_size_px: 16, twenty_four_hour_time: false, enter_sends: false },
+  user_settings: { color_scheme: 1, web_font_size_px: 16, twenty_four_hour_time: null, enter_sends: false },
 };

@@ -143,3 +143,35 @@ describe('what somebody hears', { skip }, () => {
     assert.deepEqual((await river.server.as('alice').get('/attachments')).body.attachments, []);
   });
 });
+
+describe('times', { skip }, () => {
+  it('have the clock of the user everywhere, at once', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    const { bob } = server.users;
+    await server.as('alice').patch('/settings', { twenty_four_hour_time: true });
+    await server.as('bob').patch('/settings', { timezone: 'Asia/Tokyo' });
+    await write(river, 'bob', 'Off at <time:2026-11-23T17:00:00Z>');
+    const alice = await visit(server, 'alice');
+    const places: readonly [address: string, element: string][] = [
+      ['#inbox', '.inbox-row time'],
+      ['#recent', '.recent-row time'],
+      [`#user/${bob.id}`, '.profile dl'],
+      [at.slice(1), '.message .by time'],
+      [at.slice(1), '.message .rendered time'],
+    ];
+    const clocks = async () => {
+      const found: boolean[] = [];
+      for (const [address, element] of places) {
+        await alice.evaluate(`location.hash = '${address}'`);
+        found.push(/\d\s[AP]M\b/i.test((await alice.locator(element).first().textContent()) ?? ''));
+      }
+      return found;
+    };
+
+    assert.deepEqual(await clocks(), [false, false, false, false, false]);
+    await server.as('alice').patch('/settings', { twenty_four_hour_time: false });
+    await alice.locator('.message .rendered time').filter({ hasText: 'PM' }).waitFor();
+    assert.match((await alice.locator('.message .by time').textContent()) ?? '', /[AP]M/);
+  });
+});

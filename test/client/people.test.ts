@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
-import { composer, messages, openRiver, row, skip, visit, write } from './browser.ts';
+import { composer, loadRest, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('somebody', { skip }, () => {
   it('is shown on a card, from a name and from a mention, by mouse and by key', async (t) => {
@@ -99,5 +99,47 @@ describe('code', { skip }, () => {
     await untilEqual(() => composer(alice).inputValue(), 'print(1 + 1)\n');
     const link = messages(alice).getByRole('link', { name: 'Open in Pyre' });
     assert.equal(await link.getAttribute('href'), 'https://example.com/?run=print%281%20%2B%201%29%0A');
+  });
+});
+
+describe('the list of people', { skip }, () => {
+  for (const width of [820, 1024, 1190])
+    it(`takes no width from the page in a window of ${width} pixels, and is not beside forms`, async (t) => {
+      const { server, at } = await openRiver(t);
+      const owner = await visit(server, 'owner', { at, viewport: { width, height: 700 } });
+      const list = owner.getByRole('complementary', { name: 'People' });
+      await loadRest(server);
+
+      await owner.keyboard.press('w');
+      await list.waitFor();
+      const page = await owner.getByRole('main').boundingBox();
+      assert.ok((page?.width ?? 0) > width - 300, `${page?.width} pixels`);
+      const [tools, send] = [owner.getByRole('toolbar', { name: 'Formatting' }), owner.locator('.compose-send')];
+      const [end, start] = [await tools.boundingBox(), await send.boundingBox()];
+      assert.ok((end?.x ?? 0) + (end?.width ?? 0) <= (start?.x ?? 0), 'the tools lie over each other');
+
+      await owner.goto(`${server.url}/#organization/permissions`);
+      const label = owner.getByText('Who may create groups').first();
+      assert.ok(((await label.boundingBox())?.width ?? 0) > 100);
+      assert.equal(await list.count(), 0);
+      await owner.keyboard.press('w');
+      await owner.goto(`${server.url}${at}`);
+      await composer(owner).waitFor();
+      assert.equal(await list.count(), 0);
+    });
+
+  it('is there again after a page with forms in a wide window', async (t) => {
+    const { server, at } = await openRiver(t);
+    const owner = await visit(server, 'owner', { at });
+    const list = owner.getByRole('complementary', { name: 'People' });
+
+    await owner.getByRole('button', { name: 'People', exact: true }).click();
+    await list.waitFor();
+    await owner.goto(`${server.url}/#organization/permissions`);
+    await owner.getByText('Who may create groups').first().waitFor();
+    assert.equal(await list.count(), 0);
+    await owner.goto(`${server.url}${at}`);
+
+    await list.waitFor();
   });
 });

@@ -251,7 +251,8 @@ export interface Domain {
 export interface UserSettings {
   timezone: string;
   enter_sends: boolean;
-  twenty_four_hour_time: boolean;
+  /** Null: as usual in the user's language. */
+  twenty_four_hour_time: boolean | null;
   enable_desktop_notifications: boolean;
   enable_sounds: boolean;
   color_scheme: number;

@@ -1,6 +1,7 @@
 import type { User } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { roleNames } from '../view/roles.ts';
+import { formatTimeIn } from '../view/time.ts';
 
 /** The known properties of every user, with labels; empty ones are left out. */
 export function listFacts(client: Client, user: User): (readonly [name: string, value: string])[] {
@@ -18,7 +19,7 @@ export function listFacts(client: Client, user: User): (readonly [name: string, 
 function timeIn(timeZone: string): string {
   if (timeZone === '') return '';
   try {
-    return new Date().toLocaleTimeString([], { timeZone, timeStyle: 'short' });
+    return formatTimeIn(timeZone);
   } catch {
     return '';
   }

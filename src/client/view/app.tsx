@@ -1,6 +1,6 @@
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { isForSpectators } from '../routes.ts';
+import { isForSpectators, leavesRoomForPeople } from '../routes.ts';
 import { Lost, Outdated } from './banners.tsx';
 import { ClientContext } from './context.ts';
 import { OpenedDialog } from './dialogs.tsx';
@@ -17,7 +17,7 @@ const People = lazy(async () => (await import('../more.ts')).People);
 export function App({ client }: { client: Client }) {
   const route = client.router.route.value;
   const narrow: readonly NarrowTerm[] = route.page === 'messages' ? route.narrow : [];
-  const hasPeople = isPeopleOpen.value && !client.isSpectator;
+  const hasPeople = isPeopleOpen.value && !client.isSpectator && leavesRoomForPeople(route);
   const isShown = !client.isSpectator || isForSpectators(route);
   return (
     <ClientContext.Provider value={client}>

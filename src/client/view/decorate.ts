@@ -1,6 +1,6 @@
 import { characterOf } from '../emoji.ts';
 import { addCodeTools, type CodeUse } from './code-tools.ts';
-import { formatFull } from './time.ts';
+import { formatFull, formatMoment } from './time.ts';
 
 /** The reader's data for showing a message: their id, and the organization's playgrounds. */
 export interface Reader extends CodeUse {
@@ -44,8 +44,9 @@ function showEmoji(emoji: HTMLElement): void {
 function showLocalTime(time: HTMLElement): void {
   const date = new Date(time.getAttribute('datetime') ?? '');
   if (Number.isNaN(date.getTime())) return;
-  time.textContent = date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-  time.title = `${formatFull(date.getTime() / 1000)}, in your time zone`;
+  const timestamp = date.getTime() / 1000;
+  time.textContent = formatMoment(timestamp);
+  time.title = `${formatFull(timestamp)}, in your time zone`;
 }
 
 /** Highlights mentions of the reader. Mentions of one person open that person's card. */

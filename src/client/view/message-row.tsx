@@ -33,7 +33,7 @@ export interface RowProps {
  */
 export class MessageRow extends Component<RowProps> {
   readonly #words = createRef<HTMLDivElement>();
-  #shown: { element: HTMLElement; html: string; playgrounds: RowContext['playgrounds'] } | undefined;
+  #shown: { element: HTMLElement; html: string; context: RowContext } | undefined;
 
   override shouldComponentUpdate(next: RowProps): boolean {
     return !isSame(this.props, next);
@@ -47,11 +47,10 @@ export class MessageRow extends Component<RowProps> {
     const { current: element } = this.#words;
     const { message, context } = this.props;
     if (!element) return;
-    const { playgrounds } = context;
     const html = htmlOf(message);
     const before = this.#shown;
-    if (before?.element === element && before.html === html && before.playgrounds === playgrounds) return;
-    this.#shown = { element, html, playgrounds };
+    if (before?.element === element && before.html === html && isSameFor(before.context, context)) return;
+    this.#shown = { element, html, context };
     show(element, html, context);
   }
 
@@ -75,7 +74,7 @@ export class MessageRow extends Component<RowProps> {
   }
 
   #time() {
-    const { message, context, isActive } = this.props;
+    const { message, isActive } = this.props;
     return (
       <time
         class="time"
@@ -83,7 +82,7 @@ export class MessageRow extends Component<RowProps> {
         // Formatting is slow, and only needed while the message is pointed at.
         title={isActive ? formatFull(message.timestamp) : undefined}
       >
-        {formatTime(message.timestamp, context.is24Hours)}
+        {formatTime(message.timestamp)}
       </time>
     );
   }
@@ -139,6 +138,11 @@ export class MessageRow extends Component<RowProps> {
       </>
     );
   }
+}
+
+/** Whether a message is shown alike. */
+function isSameFor(before: RowContext, { playgrounds, is24Hours }: RowContext): boolean {
+  return before.playgrounds === playgrounds && before.is24Hours === is24Hours;
 }
 
 /** The beginning of a message in the third person: its sender's name. */

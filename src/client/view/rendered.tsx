@@ -3,6 +3,7 @@ import { copy } from '../actions.ts';
 import { setHtml } from '../trusted.ts';
 import { useClient } from './context.ts';
 import { decorate, type Reader } from './decorate.ts';
+import { is24Hours } from './time.ts';
 
 /** Shows the server's HTML in an element, adapted to the reader. */
 export function show(element: HTMLElement, html: string, reader: Reader): void {
@@ -19,6 +20,6 @@ export function Rendered({ html, class: name = '' }: { html: string; class?: str
     if (!element.current) return;
     const copyText = (text: string) => void copy(client, text);
     show(element.current, html, { user_id, playgrounds: realm_playgrounds, copy: copyText });
-  }, [html, user_id, realm_playgrounds]);
+  }, [html, user_id, realm_playgrounds, is24Hours.value]);
   return <div ref={element} class={`rendered ${name}`} dir="auto" />;
 }

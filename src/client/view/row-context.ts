@@ -3,6 +3,7 @@ import { copy } from '../actions.ts';
 import type { State, User } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Reader } from './decorate.ts';
+import { is24Hours } from './time.ts';
 
 /** The data that all rows of a list share. */
 export interface RowContext extends Reader {
@@ -18,7 +19,6 @@ export function createRowContext(client: Client): ReadonlySignal<RowContext> {
   const { store } = client;
   // Other settings change often, but affect no row.
   const muted = computed(() => store.read('personal').state.muted_users);
-  const is24Hours = computed(() => store.read('personal').state.user_settings.twenty_four_hour_time);
   return computed(() => {
     const { user_id, user_status: statuses, realm_playgrounds: playgrounds } = store.read('people', 'realm').state;
     return {
