@@ -175,6 +175,7 @@ const ordered = new Set([
  * Muted topics, alert words and what is scheduled for one time come from a database in no order.
  */
 const unordered = new Set([
+  'all_event_types',
   'alert_words',
   'user_topics',
   'recent_private_conversations',

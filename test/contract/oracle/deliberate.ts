@@ -39,21 +39,50 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Archiving a channel marks it as read for 100 subscribers at a time**'),
     `
+      GET /messages/{message_id}  .body.message.flags.[]  - => read  if ^four alice
+      POST /register  .body.max_message_id  {m:z160} => *  if ^four erik
       POST /register  .body.unread_msgs.count  148 => *
+      POST /register  .body.unread_msgs.count  162 => *  if ^four owner
       POST /register  .body.unread_msgs.count  164 => *
+      POST /register  .body.unread_msgs.count  173 => *  if ^four owner
       POST /register  .body.unread_msgs.count  178 => *
       POST /register  .body.unread_msgs.count  182 => *
       POST /register  .body.unread_msgs.count  194 => *
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^guest
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^four alice
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^four owner
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^two guest
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**An archived channel can still be read:**'),
+    `
+      GET /streams/{stream_id}/members  answer  Invalid channel ID => ok
+      GET /users/me/{stream_id}/topics  answer  Invalid channel ID => ok
+      POST /register  .body.user_topics.[]  - => *  if ^four alice
+      POST /register  .body.user_topics.[]  - => *  if ^four bob
+      POST /register  .body.user_topics.[]  - => *  if ^four erik
+      POST /register  .body.user_topics.[]  - => *  if ^four owner
+      POST /user_topics  answer  Invalid channel ID => ok
     `,
   ),
   ...because(
     deliberate('src/http/README.md', '**An error repeats a value as it was sent,**'),
     `
+      GET /messages/{message_id}  .body.message.submessages.[].content  {"* => {"*
+      GET /{x:upf}  .body.url  - => /user_uploads/temporary/1-*
+      PATCH /realm  .body.bad_value  -1 => *
+      PATCH /realm  .body.bad_value  0 => *
       PATCH /streams/{stream_id}  .body.bad_value  -1 => -1
       POST /messages  .body.stream  &lt;b&gt; => <b>
       POST /realm/domains  .body.new_domain  [2,"example.org"] => example.org
       POST /users/me/subscriptions  .body.bad_value  -1 => -1
+    `,
+  ),
+  ...because(
+    deliberate('src/uploads/README.md', '**Each change of the messages that refer to a file is an event,**'),
+    `
+      DELETE /messages/{message_id}  events: attachment/remove  - => *
+      PATCH /messages/{message_id}  events: attachment/update  - => *
     `,
   ),
   ...because(
@@ -125,6 +154,9 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/users/README.md', '**Deactivated users receive nothing and count nowhere:**'),
     `
       PATCH /realm  events: user_group/remove_members.user_ids.[]  {u:dora} => -
+      PATCH /users/{user_id_or_email}  events: user_group/add_members  * => -
+      PATCH /users/{user_id_or_email}  events: user_group/remove_members  * => -
+      POST /drafts  .body.msg  '*' is no longer using Zulip. => User is deactivated
       POST /messages  .body.msg  '*' is no longer using Zulip. => User is deactivated
       POST /typing  answer  ok => User is deactivated
     `,
@@ -149,11 +181,30 @@ export const deliberateRows: readonly Row[] = [
       GET /messages/{message_id}  .body.message.avatar_url  null => /avatar/*
       GET /users  .body.members.[].avatar_url  null => /avatar/*
       GET /users/{user_id_or_email}  .body.user.avatar_url  null => /avatar/*
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.avatar_url  null => /avatar/*
       PATCH /settings  events: realm_user/update  * => -
       POST /messages  events: message.message.avatar_url  null => /avatar/*
       POST /register  .body.realm_{non_active_users.[],users.[]}.avatar_url  null => -
       POST /register  .body.realm_{non_active_users.[],users.[]}.avatar_url  null => /avatar/*
       POST /register  .body.realm_users.[].avatar_url  <url> => -
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Flags of mentions follow the text:**'),
+    `
+      GET /messages/{message_id}  .body.message.flags.[]  stream_wildcard_mentioned => -
+      GET /messages/{message_id}  .body.message.flags.[]  wildcard_mentioned => -
+      PATCH /messages/{message_id}  events: update_message.flags.[]  stream_wildcard_mentioned => -
+      POST /register  .body.unread_msgs.mentions.[]  {m:z85} => -  if ^four owner
+    `,
+  ),
+  ...because(
+    deliberate(
+      'src/messages/README.md',
+      '**The empty topic is `general chat` for clients that do not know empty names,**',
+    ),
+    `
+      GET /messages/matches_narrow  .body.messages.*.match_subject  '' => general chat
     `,
   ),
   ...because(
@@ -182,7 +233,16 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/search/README.md', '**A reaction does not put a message into the feed**'),
     `
       GET /messages  .body.messages.[]  * => -  if "narrow":".."
+      GET /messages  .body.messages.[]  * => -  if ^four alice
       GET /messages  .body.messages.[]  - => *  if "narrow":".."
+    `,
+  ),
+  ...because(
+    deliberate('src/uploads/README.md', '**A URL alone opens no file.**'),
+    `
+      GET /{x:upf}  answer  ok => File not found.
+      GET /{x:upp}  answer  ok => File not found.
+      POST /messages  events: message.message.content  *message_inline_image* => <p>stolen *</p>
     `,
   ),
   ...because(
@@ -193,16 +253,24 @@ export const deliberateRows: readonly Row[] = [
     `,
   ),
   ...because(
+    deliberate('src/search/README.md', '**`first_unread` is the first unread message of the narrow,**'),
+    `
+      GET /messages  .body.anchor  10000000000000000 => *  if is.{1,20}muted
+      GET /messages  .body.found_anchor  false => true  if is.{1,20}muted
+    `,
+  ),
+  ...because(
     deliberate('src/messages/README.md', '**Flags change where the user may read;**'),
     `
       POST /messages/flags  answer  Invalid message(s) => ok
       POST /messages/flags  answer  ok => Invalid message(s)
+      POST /messages/flags/narrow  answer  Invalid message(s) => ok
     `,
   ),
   ...because(
     deliberate('src/search/README.md', '**`found_oldest` and `found_newest` tell what the list contains,**'),
     `
-      GET /messages  .body.found_newest  false => true
+      GET /messages  .body.{found_newest,found_oldest}  false => true
       POST /messages/flags/narrow  .body.{found_newest,found_oldest}  false => true
     `,
   ),
@@ -210,8 +278,15 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/messages/README.md', '**Guests act only where they are subscribed.**'),
     `
       DELETE /messages/{message_id}  events of guest: delete_message  - => *
+      GET /messages  .body.messages.[]  - => *  if ^four guest .*operator.{1,8}id
       GET /messages  .body.messages.[]  - => *  if operand.{1,8}(web-)?public
       PATCH /messages/{message_id}  events of guest: delete_message  * => -
+      PATCH /messages/{message_id}  events of guest: delete_message  - => *  if ^four
+      PATCH /messages/{message_id}  events of guest: user_topic  - => *  if ^four
+      PATCH /messages/{message_id}  events of guest: user_topic.stream_id  {s:pub} => *  if ^four
+      PATCH /messages/{message_id}  events of guest: user_topic.topic_name  carried => carried away  if ^four
+      PATCH /messages/{message_id}  events of guest: user_topic.visibility_policy  0 => *  if ^four
+      POST /register  .body.user_topics.[]  - => *  if ^four guest
     `,
   ),
   ...because(
@@ -247,7 +322,6 @@ export const deliberateRows: readonly Row[] = [
       POST /scheduled_messages  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
       POST /scheduled_messages  .body.msg  Not authorized to send to channel '*' => Channel with ID '*' does not exist
       POST /scheduled_messages  .body.stream_id  - => *
-      POST /user_topics  answer  Invalid channel ID => ok
     `,
   ),
   ...because(
@@ -288,6 +362,15 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.msg  operand is not a string => Invalid narrow operator: empty dm clause
       GET /messages  .body.msg  operand is not a string => Invalid narrow operator: unknown user *
       GET /messages  answer  operand is not a string or an integer list => ok
+      POST /register  .body.unread_msgs.count  29 => *  if ^four bob
+      POST /register  .body.unread_msgs.count  30 => *  if ^four bob
+      POST /register  .body.unread_msgs.count  32 => *  if ^four bob
+      POST /register  .body.unread_msgs.count  35 => *  if ^four bob
+      POST /register  .body.unread_msgs.count  48 => *  if ^four bob
+      POST /register  .body.unread_msgs.count  92 => *  if ^four bob
+      POST /register  .body.unread_msgs.count  93 => *  if ^four bob
+      POST /register  .body.unread_msgs.count  97 => *  if ^four bob
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *  if ^four bob
     `,
   ),
   ...because(
@@ -307,6 +390,7 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/http/README.md', '**`ignored_parameters_unsupported` lists what had no effect,**'),
     `
       GET /server_settings  .body.ignored_parameters_unsupported  - => ["x"]
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.client  Internal => OracleDiff
       PATCH /streams/{stream_id}  .body.ignored_parameters_unsupported  ["is_archived"] => -
       PATCH /users/me/subscriptions/{stream_id}  .body.ignored_parameters_unsupported  ["stream_id"] => -
       PATCH /users/me/subscriptions/{stream_id}  .body.ignored_parameters_unsupported.[]  stream_id => x
@@ -326,6 +410,14 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  26 => *
       POST /register  .body.unread_msgs.count  45 => *
       POST /register  .body.unread_msgs.count  50 => *
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**A history that is limited to moves shows the present text alone,**'),
+    `
+      GET /messages/{message_id}/history  .body.message_history.[].content  v1 => v3
+      GET /messages/{message_id}/history  .body.message_history.[].content  v2 => v3
+      GET /messages/{message_id}/history  .body.message_history.[].rendered_content  <p>v* => <p>v3</p>
     `,
   ),
   ...because(
@@ -352,6 +444,10 @@ export const deliberateRows: readonly Row[] = [
       PATCH /realm  .body.msg  jitsi_server_url is not valid JSON => jitsi_server_url is not a URL
       PATCH /realm  answer  giphy_rating is not valid JSON => ok
       PATCH /realm  answer  mandatory_topics is not valid JSON => ok
+      PATCH /realm  answer  message_content_delete_limit_seconds is not valid JSON => ok
+      PATCH /realm  answer  message_content_edit_limit_seconds is not valid JSON => ok
+      PATCH /realm  answer  move_messages_between_streams_limit_seconds is not valid JSON => ok
+      PATCH /realm  answer  move_messages_within_stream_limit_seconds is not valid JSON => ok
       PATCH /realm  events: realm/update/default_code_block_language.value  "unlimited" => *
       PATCH /realm  events: user_group/remove_members.user_ids.[]  - => *
       PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *
@@ -368,6 +464,7 @@ export const deliberateRows: readonly Row[] = [
       POST /bots  .body.msg  payload_url is not valid JSON => Email is already in use.
       POST /bots  .body.msg  payload_url is not valid JSON => payload_url is not a URL
       POST /messages  answer  Unable to render message => ok
+      POST /messages/flags/narrow  answer  operand is not a string => ok
       POST /realm/profile_fields  answer  field_data["url_pattern"] is not a URL => ok
       POST /realm/profile_fields  events: custom_profile_fields.fields.[]  - => *
       POST /register  .body.alert_words.[]  x => -
@@ -405,7 +502,16 @@ export const deliberateRows: readonly Row[] = [
       GET /messages/{message_id}  .body.message.flags.[]  historical => -
       GET /messages/{message_id}  .body.message.flags.[]  read => -
       PATCH /messages/{message_id}  events: update_message.flags.[]  read => -
+      POST /register  .body.max_message_id  {m:z32} => *  if ^four bob
+      POST /register  .body.max_message_id  {m:z32} => *  if ^four guest
       POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**A mention by a muted user follows no topic,**'),
+    `
+      POST /messages  events: muted_topics  * => -
+      POST /messages  events: user_topic  * => -
     `,
   ),
   ...because(
@@ -457,7 +563,7 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Notices of the server are in its own words,**'),
     `
-      DELETE /streams/{stream_id}  events: message.message.content  <p>Channel EDIT CHAN has been archived.</p> => <p><span class="user-mention silent" data-user-id="6">Alice *
+      DELETE /streams/{stream_id}  events: message.message.content  <p>Channel * => <p><span class="user-mention silent" data-user-id="*
       PATCH /messages/{message_id}  events: message.message.content  <p>* => <p><span class="user-mention silent" data-user-id="*
       PATCH /streams/{stream_id}  events: message.message.content  <p><span class="user-mention silent" data-user-id="* => <p><span class="user-mention silent" data-user-id="*
       PATCH /users/me/subscriptions  events: message.message.content  <p><strong>Public</strong> channel created by <span class="u* => <p><span class="user-mention silent" data-user-id="6">Alice *
@@ -467,8 +573,16 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**The oldest reaction comes first,**'),
     `
-      GET /messages  .body.messages.[].reactions.order  [{"emoji_name":"smile","emoji_code":"1f642","reaction_type":* => [{"emoji_name":"+1","emoji_code":"1f44d","reaction_type":"un*
-      GET /messages/{message_id}  .body.message.reactions.order  [{"emoji_name":"smile","emoji_code":"1f642","reaction_type":* => [{"emoji_name":"+1","emoji_code":"1f44d","reaction_type":"un*
+      GET /messages  .body.messages.[].reactions.order  [{"emoji_name":"* => [{"emoji_name":"*
+      GET /messages/{message_id}  .body.message.reactions.order  [{"emoji_name":"* => [{"emoji_name":"*
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**Names of topics are trimmed wherever they are given,**'),
+    `
+      POST /user_topics  events: muted_topics.muted_topics.[]  - => ["pub","padded",1795650380]
+      POST /user_topics  events: muted_topics.muted_topics.[]  ["pub"," padded ",1795650711] => -
+      POST /user_topics  events: user_topic.topic_name  *padded* => padded
     `,
   ),
   ...because(
@@ -525,6 +639,7 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /messages/{message_id}/read_receipts  .body.user_ids.[]  {u:bot} => -
       GET /messages/{message_id}/read_receipts  .body.user_ids.[]  {u:erik} => -
+      GET /messages/{message_id}/read_receipts  .body.user_ids.[]  {u:moderator} => -
     `,
   ),
   ...because(
@@ -571,18 +686,61 @@ export const deliberateRows: readonly Row[] = [
       GET /messages/{message_id}  .body.message.edit_history  * => -
       GET /messages/{message_id}  .body.message.last_moved_timestamp  <ts> => -
       GET /messages/{message_id}/history  .body.message_history.[]  * => -
+      PATCH /messages/{message_id}  events: update_message.message_ids.[]  {m:?} => -  if aging
     `,
   ),
   ...because(
     deliberate('src/search/README.md', '**Search matches the written text** and the topic.'),
     `
+      GET /messages  .body.anchor  10000000000000000 => *  if search.{1,30}negated
+      GET /messages  .body.found_anchor  false => true  if search.{1,30}negated
       GET /messages  .body.messages.[]  * => -  if operator.{1,8}(search|in.{1,20}all.{1,9}negated)
+      GET /messages  .body.messages.[]  - => *  if ^four bob
       GET /messages  .body.messages.[]  - => *  if operator.{1,8}(search|in.{1,20}all.{1,9}negated)
+      GET /messages  .body.messages.[].flags.[]  - => read  if ^four alice
+      GET /messages  .body.messages.[].flags.[]  - => read  if ^four bob
+      GET /messages  .body.messages.[].flags.[]  - => read  if ^four guest
+      GET /messages  .body.messages.[].flags.[]  - => starred  if ^four alice
+      GET /messages  .body.messages.[].flags.[]  collapsed => -  if ^four alice
       GET /messages  .body.messages.[].match_content  <* => <*
       GET /messages  .body.messages.[].match_subject  '' => general chat
       GET /messages/matches_narrow  .body.messages.*  * => -
       GET /messages/matches_narrow  .body.messages.*  - => *
       GET /messages/matches_narrow  .body.messages.*.match_content  <* => <*
+      POST /messages/flags/narrow  .body.code  BAD_REQUEST => BAD_NARROW  if ^four bob
+      POST /messages/flags/narrow  .body.desc  - => No message can be both a channel message and direct message  if ^four bob
+      POST /messages/flags/narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message  if ^four guest
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^four alice
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^four bob
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^four guest
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  {m:d3} => *  if ^four alice
+      POST /messages/flags/narrow  .body.found_newest  true => false  if ^four alice
+      POST /messages/flags/narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: No message can be both a channel message and*  if ^four guest
+      POST /messages/flags/narrow  .body.msg  operand is not a string => Invalid narrow operator: No message can be both a channel message and*  if ^four bob
+      POST /messages/flags/narrow  .body.msg  operand is not a string => The anchor can only be excluded at an end of the range  if ^four bob
+      POST /messages/flags/narrow  .body.msg  operand is not a string => The anchor can only be excluded at an end of the range  if ^four guest
+      POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^four alice
+      POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^four bob
+      POST /messages/flags/narrow  .body.processed_count  0 => *  if ^four guest
+      POST /messages/flags/narrow  .body.{processed_count,updated_count}  1 => *  if ^four alice
+      POST /messages/flags/narrow  .body.processed_count  5 => *  if ^four guest
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => *  if ^four alice
+      POST /register  .body.{starred_messages,unread_msgs.mentions}.[]  - => *  if ^four bob
+      POST /register  .body.unread_msgs.count  135 => *  if ^four alice
+      POST /register  .body.unread_msgs.count  38 => *  if ^four alice
+      POST /register  .body.unread_msgs.count  39 => *  if ^four alice
+      POST /register  .body.unread_msgs.count  42 => *  if ^four alice
+      POST /register  .body.unread_msgs.count  43 => *  if ^four alice
+      POST /register  .body.unread_msgs.count  44 => *  if ^four alice
+      POST /register  .body.unread_msgs.count  98 => *  if ^four alice
+      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four alice
+      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four bob
+      POST /register  .body.unread_msgs.huddles.[].unread_message_ids.[]  {m:d3} => -  if ^four alice
+      POST /register  .body.unread_msgs.mentions.[]  {m:z32} => -  if ^four bob
+      POST /register  .body.unread_msgs.mentions.[]  {m:z85} => -  if ^four bob
+      POST /register  .body.unread_msgs.mentions.[]  {m:z91} => -  if ^four bob
+      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d1} => -  if ^four alice
+      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d2} => -  if ^four alice
     `,
   ),
   ...because(
@@ -622,73 +780,12 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.{avatar_source,realm_icon_source}  G => J
       POST /register  .body.navigation_tour_video_url  https://static.zulipchat.com/static/navigation-tour-video/zu* => null
       POST /register  .body{,.realm_user_settings_defaults,.user_settings}.notification_sound  zulip => ding
-      POST /register  .body.{onboarding_steps,realm_embedded_bots,realm_incoming_webhook_bots,realm_incoming_webhook_bots.[].config_options,server_thumbnail_formats}.[]  * => -
+      POST /register  .body.{onboarding_steps,realm_embedded_bots,realm_incoming_webhook_bots,realm_incoming_webhook_bots.[].all_event_types,realm_incoming_webhook_bots.[].config_options,server_thumbnail_formats}.[]  * => -
       POST /register  .body.password_min_guesses  10000 => *
       POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  ["diagnostics:ping","repo:comment:added","repo:comment:edite* => *
       POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  ["reporting_error","available"] => *
       POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  null => *
       POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  - => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  branch_create => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  change_commit_status => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  comment => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  commit_comment => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  document => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic-comment_create => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_create => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_delete => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_update_archived => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_update_description => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_update_name => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  epic_update_state => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  finished => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  fork => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  git.pullrequest.created => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  git.pullrequest.merged => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  git.pullrequest.updated => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  git.push => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  issue_commented => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  issue_created => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  issue_updated => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  job-completed => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  message => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  new => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  ping => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull-request_comment => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull-request_create => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_approved => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_comment_created => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_comment_deleted => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_comment_updated => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_created => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_fulfilled => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_rejected => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_unapproved => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  pull_request_updated => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  push => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  question => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  question_answer => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  repo:updated => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story-comment_create => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story-task_create => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story-task_delete => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story-task_update_complete => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_create => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_delete => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_archived => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_attachment => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_batch => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_description => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_epic => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_estimate => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_label => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_name => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_owner => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_project => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_state => -
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  story_update_type => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  todo => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  todolist => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  workflow-completed => *
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  Airbrake => *
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  Airbyte => *
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  Ansible Tower => *
@@ -922,6 +1019,23 @@ export const deliberateRows: readonly Row[] = [
     `,
   ),
   ...because(
+    deliberate('src/conversations/README.md', '**A topic is spelled as in its first message,**'),
+    `
+      GET /messages  .body.messages.[].subject  Alpha => alpha
+      GET /messages  .body.messages.[].subject  alpha => Alpha
+      GET /messages/matches_narrow  .body.messages.*.match_subject  Alpha => alpha
+      GET /messages/matches_narrow  .body.messages.*.match_subject  alpha => Alpha
+      PATCH /messages/{message_id}  events: muted_topics.muted_topics.[].[]  Alpha => alpha
+      POST /messages  events: message.message.subject  Alpha => alpha
+      POST /messages  events: message.message.subject  alpha => Alpha
+      POST /messages  events: muted_topics.muted_topics.[].[]  Alpha => alpha
+      POST /register  .body.unread_msgs.streams.[].topic  Alpha => alpha
+      POST /register  .body.unread_msgs.streams.[].topic  alpha => Alpha
+      POST /register  .body.user_topics.[].topic_name  Alpha => alpha
+      POST /user_topics  events: muted_topics.muted_topics.[].[]  Alpha => alpha
+    `,
+  ),
+  ...because(
     deliberate('src/users/README.md', '**System bots have addresses at `chatd.invalid`,**'),
     `
       DELETE /streams/{stream_id}  events: message.message.sender_email  notification-bot@zulip.com => notification-bot@chatd.invalid
@@ -963,24 +1077,22 @@ export const deliberateRows: readonly Row[] = [
       DELETE /default_streams  events: default_streams  * => -  silent
       DELETE /users/me/alert_words  events: alert_words  * => -  silent
       PATCH /bots/{bot_id}  events: realm_bot/update  * => -  silent
+      PATCH /realm  .body.message_edit_history_visibility_policy  1 => -
       PATCH /streams/{stream_id}  events: default_streams  * => -  silent
       PATCH /streams/{stream_id}  events: stream/update/description  * => -  silent
       PATCH /streams/{stream_id}  events: stream/update/invite_only  * => -
       PATCH /users/me/subscriptions/{stream_id}  events: subscription/update/color  * => -  silent
       POST /drafts  events: drafts/add  * => -  silent
-      POST /mark_stream_as_read  events: update_message_flags/add  - => *
-      POST /messages/flags  events: update_message_flags/add  * => -
-      POST /messages/flags  events: update_message_flags/add.messages.[]  {m:m1} => -
-      POST /messages/flags  events: update_message_flags/remove  * => -
-      POST /messages/flags/narrow  events: update_message_flags/add  * => -
-      POST /messages/flags/narrow  events: update_message_flags/add  - => *
-      POST /messages/flags/narrow  events: update_message_flags/remove  * => -
+      POST /messages/flags  events: update_message_flags/add  *"messages":[],* => -
+      POST /messages/flags  events: update_message_flags/remove  *"messages":[],* => -
+      POST /messages/flags/narrow  .body.updated_count  1 => *  if ^four bob .*has.{1,20}reaction
+      POST /messages/flags/narrow  events: update_message_flags/add  *"messages":[],* => -
+      POST /messages/flags/narrow  events: update_message_flags/remove  *"messages":[],* => -
       POST /users/me/alert_words  events: alert_words  * => -  silent
-      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  * => -
-      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *
       POST /users/me/subscriptions/properties  events: subscription/update/color  * => -  silent
       POST /users/me/subscriptions/properties  events: subscription/update/in_home_view  * => -  silent
       POST /users/me/subscriptions/properties  events: subscription/update/is_muted  * => -  silent
+      POST /users/me/subscriptions/properties  events: subscription/update/wildcard_mentions_notify  * => -  silent
       POST /users/{user_id}/reactivate  events: realm_export_consent  * => -  silent
       POST /users/{user_id}/reactivate  events: realm_user/update  * => -  silent
       POST /users/{user_id}/reactivate  events: subscription/peer_add  * => -  silent
@@ -992,7 +1104,7 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /drafts  .body.count  11 => *
       GET /drafts  .body.drafts.[]  * => -
-      GET /drafts  .body.drafts.order  [{"id":"<id>","type":"stream","to":["* => [{"id":7,"type":"stream","to":[4],"topic":"d","content":"dra*
+      GET /drafts  .body.drafts.order  [{"id":"<id>","type":"stream","to":["* => [{"id":*
       GET /scheduled_messages  .body.scheduled_messages.[]  * => -
       GET /scheduled_messages  .body.scheduled_messages.[]  - => *
       GET /user_groups  .body.user_groups.[].description  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa* => ''
@@ -1021,8 +1133,21 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.messages.[]  - => *  if operator.{1,8}with
       GET /messages  answer  ok => Invalid narrow operator: Invalid '*' operator
       GET /messages/matches_narrow  .body.desc  unknown operator with => Invalid 'with' operator
+      GET /messages/matches_narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message
       GET /messages/matches_narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
       GET /messages/matches_narrow  answer  Invalid narrow operator: unknown operator with => ok
+      POST /messages/flags/narrow  .body.desc  unknown operator with => Invalid 'with' operator
+      POST /messages/flags/narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
+      POST /messages/flags/narrow  answer  Invalid narrow operator: unknown operator with => ok
+      POST /register  .body.unread_msgs.count  111 => *  if ^four guest
+      POST /register  .body.unread_msgs.count  35 => *  if ^four guest
+      POST /register  .body.unread_msgs.count  37 => *  if ^four guest
+      POST /register  .body.unread_msgs.count  38 => *  if ^four guest
+      POST /register  .body.unread_msgs.count  39 => *  if ^four guest
+      POST /register  .body.unread_msgs.count  40 => *  if ^four guest
+      POST /register  .body.unread_msgs.count  46 => *  if ^four guest
+      POST /register  .body.unread_msgs.count  81 => *  if ^four guest
+      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four guest
     `,
   ),
 ];

@@ -28,7 +28,7 @@ export function explain(
   mismatches: readonly Mismatch[],
   silent: boolean,
 ): { rows: Set<Row>; rest: Mismatch[] } {
-  const request = `${recording.who} ${recording.path} ${JSON.stringify(recording.params)}`;
+  const request = `${recording.run} ${recording.who} ${recording.path} ${JSON.stringify(recording.params)}`;
   const rows = (rowsOf.get(endpointOf(recording)) ?? []).filter(
     (row) => (silent || !row.silent) && (row.when?.test(request) ?? true),
   );

@@ -29,7 +29,7 @@ export const newerRows: readonly Row[] = [
     `
       PATCH /messages/{message_id}  events: message.flags.[]  - => *
       POST /register  .body.{realm_user_settings_defaults,user_settings}.resolved_topic_notice_auto_read_policy  - => *
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^(alice|bob|erik)
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^two (alice|bob|erik)
     `,
   ),
   ...because(
@@ -111,6 +111,7 @@ export const newerRows: readonly Row[] = [
     newer(400),
     `
       GET /messages  .body.messages.[].content  <p><a class="stream-topic" data-stream-id="* => <p><a class="stream-topic" data-stream-id="4" href="/#narrow*
+      GET /messages  .body.messages.[].submessages.[].content  {"* => {"*
       GET /messages/{message_id}/history  .body.message_history.[].rendered_content  <p><a class="stream-topic" data-stream-id="* => <p><a class="stream-topic" data-stream-id="4" href="/#narrow*
       POST /messages  events: message.message.content  <p><a class="stream-topic" data-stream-id="* => <p><a class="stream-topic" data-stream-id="4" href="/#narrow*
       POST /messages  events: message.message.submessages.[].content  {"widget_type":"* => {"widget_type":"*
@@ -152,6 +153,7 @@ export const newerRows: readonly Row[] = [
       POST /streams/{stream_id}/delete_topic  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       POST /streams/{stream_id}/delete_topic  .body.msg  Must be an organization administrator => Invalid channel ID
       POST /streams/{stream_id}/delete_topic  .body.msg  Must be an organization administrator => You don't have permission to delete this message
+      POST /streams/{stream_id}/delete_topic  answer  Must be an organization administrator => ok
       POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.{can_delete_any_message_group,can_delete_own_message_group}  - => *
     `,
   ),
@@ -340,6 +342,20 @@ export const newerRows: readonly Row[] = [
     `,
   ),
   ...because(
+    newer(467),
+    `
+      GET /messages  .body.messages.[]  * => -  if has
+      GET /messages  .body.messages.[]  - => *  if has
+      GET /messages  .body.messages.[].content  <p>![p](/user_uploads/<path>/x.png)</p> => <p>!<a href="/user_uploads/1/x.png">p</a></p>
+      GET /messages/matches_narrow  .body.messages.*.match_content  <p>![p](/user_uploads/<path>/x.png)</p> => <p>!<a href="/user_uploads/1/x.png">p</a></p>
+      POST /messages  events: message.message.content  <p>![p](/user_uploads/<path>/x.png)</p> => <p>!<a href="/user_uploads/1/x.png">p</a></p>
+      POST /messages/flags/narrow  .body.last_processed_id  {m:z16} => *  if has.{1,20}link.{1,10}negated
+      POST /messages/flags/narrow  .body.processed_count  4 => *  if has.{1,20}link.{1,10}negated
+      POST /messages/flags/narrow  .body.updated_count  1 => *  if has.{1,20}link.{1,10}negated
+      POST /register  .body.starred_messages.[]  - => *  if ^four alice
+    `,
+  ),
+  ...because(
     newer(469),
     `
       POST /register  .body.realm_media_preview_size  - => *
@@ -359,7 +375,11 @@ export const newerRows: readonly Row[] = [
     newer(472),
     `
       GET /attachments  .body.attachments.[].message_ids  - => *
-      GET /attachments  .body.attachments.[].messages  [] => -
+      GET /attachments  .body.attachments.[].messages  [* => -
+      PATCH /messages/{message_id}  .body.detached_uploads.[].message_ids  - => *
+      PATCH /messages/{message_id}  .body.detached_uploads.[].messages  [] => -
+      POST /messages  events: attachment/update.attachment.message_ids  - => *
+      POST /messages  events: attachment/update.attachment.messages  * => -
       POST /user_uploads  events: attachment/add.attachment.message_ids  - => *
       POST /user_uploads  events: attachment/add.attachment.messages  [] => -
     `,

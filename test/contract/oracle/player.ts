@@ -41,7 +41,6 @@ export async function play(organization: Organization, lines: readonly Line[]): 
 
 /** The time at some requests, in UNIX seconds: until then the recorder had waited for limits or for what was scheduled. */
 const times: Readonly<Record<string, number>> = {
-  'four 1': 1_795_650_380,
   'four 965': 1_795_650_900,
   'four 1052': 1_795_650_903,
   'four 1595': 1_795_651_180,

@@ -4,9 +4,46 @@ import { because, type Row } from './row.ts';
 /** What the recorder did, or the set-up of the recorded server. */
 export const recorderRows: readonly Row[] = [
   ...because(
+    recorder('it had not yet sent all that was due'),
+    `
+      DELETE /scheduled_messages/{scheduled_message_id}  answer  ok => Scheduled message was already sent
+      GET /messages  .body.messages.[]  * => -  if ^four bob
+      GET /messages  .body.messages.[]  - => *  if ^four alice
+      GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four alice
+      GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four bob
+      GET /messages  .body.messages.[].flags.[]  - => mentioned  if ^four bob
+      GET /messages  .body.messages.order  [{"id":"* => [{"id":236,*  if ^four bob
+      GET /messages  .body.messages.order  [{"id":"* => [{"id":246,*  if ^four alice
+      PATCH /scheduled_messages/{scheduled_message_id}  .body.msg  Scheduled delivery time must be in the future. => Scheduled message was already sent
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message  - => *
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.content  <p>* => <p>due *
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.display_recipient  * => p*
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.sender_email  notification-bot@zulip.com => alice@example.com
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.sender_full_name  Notification Bot => Alice Four
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.sender_id  {u:notification-bot} => *
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.stream_id  - => *
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.stream_id  {s:priv} => *
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.stream_id  {s:pub} => *
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.subject  '' => due
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.subject  due => ''
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.type  private => stream
+      PATCH /scheduled_messages/{scheduled_message_id}  events: muted_topics  * => -
+      PATCH /scheduled_messages/{scheduled_message_id}  events: muted_topics  - => *
+      PATCH /scheduled_messages/{scheduled_message_id}  events: scheduled_messages/update  * => -  if ^four alice
+      POST /register  .body.{recent_private_conversations,unread_msgs.pms}.[]  * => -  if ^four alice
+    `,
+  ),
+  ...because(
     recorder('it answered with a fault of its own, because settings of languages and of groups lacked their set-up'),
     `
+      GET /messages  answer  Internal server error => ok
+      GET /messages/{message_id}  answer  Internal server error => ok
       PATCH /realm  .body.code  - => BAD_REQUEST
+      PATCH /realm  .body.code  - => REQUEST_VARIABLE_INVALID
+      PATCH /realm  .body.msg  Internal server error => Bad value for 'message_content_delete_limit_seconds': *
+      PATCH /realm  .body.msg  Internal server error => Bad value for 'message_content_edit_limit_seconds': *
+      PATCH /realm  .body.msg  Internal server error => Bad value for 'move_messages_between_streams_limit_seconds': *
+      PATCH /realm  .body.msg  Internal server error => Bad value for 'move_messages_within_stream_limit_seconds': *
       PATCH /realm  .body.msg  Internal server error => Invalid language '*'
       PATCH /realm  .body.msg  Internal server error => can_access_all_users_group is not a dict
       PATCH /realm  .body.msg  Internal server error => can_add_custom_emoji_group is not a dict
@@ -49,6 +86,7 @@ export const recorderRows: readonly Row[] = [
       PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_mention_group is not a dict
       PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_remove_members_group is not a dict
       PATCH /user_groups/{user_group_id}  .status  500 => *
+      POST /messages/flags/narrow  answer  Internal server error => ok
       POST /register  .body.code  - => BAD_REQUEST
       POST /register  .body.msg  Internal server error => Each element of narrow must be a pair of strings.
       POST /register  .body.msg  Internal server error => queue_lifespan_secs is too small
@@ -116,6 +154,7 @@ export const recorderRows: readonly Row[] = [
       POST /default_streams  events: default_streams.default_streams.[]  296 => *
       POST /messages/{message_id}/reactions  events: reaction/add.emoji_code  9 => *
       POST /messages/{message_id}/typing  events: typing_edit_message/st{art.recipient,op.recipient}.channel_id  294 => *
+      POST /messages/{message_id}/typing  events: typing_edit_message/st{art.recipient,op.recipient}.channel_id  47 => *
       POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.author_id  202 => *
       POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  10 => *
       POST /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  11 => *
@@ -168,9 +207,36 @@ export const recorderRows: readonly Row[] = [
     `,
   ),
   ...because(
+    recorder('its queues merged the event with an earlier one, which the recorder had not read'),
+    `
+      POST /mark_stream_as_read  events: update_message_flags/add  - => *
+      POST /mark_stream_as_read  events: update_message_flags/add.messages.[]  {m:?} => -
+      POST /mark_stream_as_read  events: update_message_flags/add.messages.[]  {m:z159} => -
+      POST /mark_stream_as_read  events: update_message_flags/add.messages.[]  {m:z160} => -
+      POST /messages/flags  events: update_message_flags/add  * => -
+      POST /messages/flags  events: update_message_flags/add  - => *
+      POST /messages/flags  events: update_message_flags/add.messages.[]  {m:m1} => -
+      POST /messages/flags  events: update_message_flags/remove  * => -
+      POST /messages/flags/narrow  events: update_message_flags/add  * => -
+      POST /messages/flags/narrow  events: update_message_flags/add  - => *
+      POST /messages/flags/narrow  events: update_message_flags/remove  * => -
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  * => -
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *
+    `,
+  ),
+  ...because(
     recorder('the recorded organization has a description'),
     `
       GET /server_settings  .body.realm_description  <p>The coolest place in the universe.</p> => ''
+    `,
+  ),
+  ...because(
+    recorder('its thumbnails were ready when the message was rendered'),
+    `
+      GET /messages  .body.messages.[].content  */user_uploads/thumbnail/* => *image-loading-placeholder*
+      GET /messages/{message_id}  .body.message.content  */user_uploads/thumbnail/* => *image-loading-placeholder*
+      PATCH /messages/{message_id}  events: update_message.{orig_rendered_content,rendered_content}  */user_uploads/thumbnail/* => *image-loading-placeholder*
+      POST /messages  events: message.message.content  */user_uploads/thumbnail/* => *image-loading-placeholder*
     `,
   ),
 ];

@@ -29,13 +29,13 @@ export interface Received {
   events: Readonly<Record<string, readonly unknown[]>>;
 }
 
-export const runNames = ['one', 'two', 'three'] as const;
-type RunName = (typeof runNames)[number];
+export const runNames = ['one', 'two', 'three', 'four'] as const;
+export type RunName = (typeof runNames)[number];
 export type Line = Recording | Received;
 
 /** All lines, in the order in which they are to be played: what was received follows the request that caused it. */
 export function readLines(): Line[] {
-  return ['answers.jsonl.br']
+  return ['answers.jsonl.br', 'answers-3.jsonl.br']
     .flatMap(linesOf)
     .map((line): Line => JSON.parse(line))
     .sort((one, other) => numberOf(one) - numberOf(other));

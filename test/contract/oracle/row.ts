@@ -13,7 +13,7 @@ export interface Row {
   /** The value, `*` standing for any text; `-` for none, `''` for an empty text. For `answer` and `.body.msg` the message, or `ok`. */
   recorded: string;
   given: string;
-  /** What the request must say: who asks, its path, and its parameters as JSON. */
+  /** What the request must say: run, who asks, path, and parameters as JSON. */
   when?: RegExp;
   /** Only if nobody received any event. */
   silent: boolean;
