@@ -27,7 +27,7 @@ export {
 export { Lightbox } from './view/lightbox.tsx';
 export { LogOutDialog, startLogOut } from './view/log-out.tsx';
 export { MessageActions } from './view/message-actions.tsx';
-export { DeleteDialog, HistoryDialog, ReadersDialog } from './view/message-dialogs.tsx';
+export { DeleteDialog, HistoryDialog, ReadAllDialog, ReadersDialog } from './view/message-dialogs.tsx';
 export { MessageEditor } from './view/message-editor.tsx';
 export { MoveDialog } from './view/move-dialog.tsx';
 export { Nothing } from './view/nothing.tsx';

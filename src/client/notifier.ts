@@ -5,7 +5,7 @@ import { findDesktop } from './desktop.ts';
 import { playSound } from './sound.ts';
 import { conversationOf, keyOf } from './store/conversation.ts';
 import { isTopicMuted, topicPolicies, type UnreadCounts, visibility } from './store/unread.ts';
-import { textOf } from './trusted.ts';
+import { textOf } from './view/message-text.ts';
 
 const longest = 200;
 
@@ -82,7 +82,7 @@ async function notify(client: Client, message: Message, shown: Map<string, Notif
   const isDirect = conversation.type === 'direct';
   const title = isDirect ? message.sender_full_name : `${message.sender_full_name} in ${client.describe(conversation)}`;
   const isHidden = isDirect && client.store.model.state.user_settings.pm_content_in_desktop_notifications === false;
-  const body = isHidden ? 'A direct message' : textOf(message.content).slice(0, longest);
+  const body = isHidden ? 'A direct message' : textOf(message).slice(0, longest);
   const hash = client.linkTo(conversation, message.id);
   const open = () => {
     window.focus();

@@ -23,14 +23,6 @@ export function setHtml(element: Element, html: string): void {
   element.innerHTML = trust(html);
 }
 
-/** The text of the server's HTML, in one line: without what spoilers hide, and each formula once. */
-export function textOf(html: string): string {
-  const body = parseHtml(html);
-  for (const hidden of body.querySelectorAll('.spoiler-content')) hidden.replaceWith(' (…) ');
-  for (const repeated of body.querySelectorAll('.katex-html')) repeated.remove();
-  return (body.textContent ?? '').replace(/\s+/g, ' ').trim();
-}
-
 /** Parses HTML to be read and not shown, even that of other programs: outside of a page nothing of it is run or loaded. */
 export function parseHtml(html: string): HTMLElement {
   return new DOMParser().parseFromString(trust(html), 'text/html').body;

@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks';
 import type { Message, NarrowTerm, ServerEvent } from '../api/types.ts';
 import { conversationOf } from '../store/conversation.ts';
 import { fits, narrowKey } from '../store/narrow.ts';
-import { textOf } from '../trusted.ts';
 import { useClient } from './context.ts';
+import { textOf } from './message-text.ts';
 
 const pause = 3000;
 
@@ -20,7 +20,7 @@ export function Announcer({ narrow }: { narrow: readonly NarrowTerm[] }) {
       const { user_id } = client.store;
       if (message.sender_id === user_id || !fits(narrow, message, user_id) || Date.now() - last < pause) return;
       last = Date.now();
-      said.value = `${message.sender_full_name} in ${client.describe(conversationOf(message, user_id))}: ${textOf(message.content).slice(0, longest)}`;
+      said.value = `${message.sender_full_name} in ${client.describe(conversationOf(message, user_id))}: ${textOf(message).slice(0, longest)}`;
     });
   }, [narrowKey(narrow)]);
   return (

@@ -9,9 +9,13 @@ export interface Reader extends CodeUse {
 
 type Decorate = (element: HTMLElement, reader: Reader) => void;
 
-const decorations: readonly (readonly [selector: string, decorate: Decorate])[] = [
+const texts: readonly (readonly [selector: string, decorate: (element: HTMLElement) => void])[] = [
   ['span.emoji', showEmoji],
   ['time[datetime]', showLocalTime],
+];
+
+const decorations: readonly (readonly [selector: string, decorate: Decorate])[] = [
+  ...texts,
   ['.user-mention', markMention],
   ['a', openOutside],
   ['.spoiler-header', makeSpoiler],
@@ -33,6 +37,11 @@ const decorated = decorations.map(([selector]) => selector).join();
 export function decorate(root: HTMLElement, reader: Reader): void {
   for (const element of root.querySelectorAll<HTMLElement>(decorated))
     for (const [selector, act] of decorations) if (element.matches(selector)) act(element, reader);
+}
+
+/** Shows emoji and times of a message as text. */
+export function decorateText(root: HTMLElement): void {
+  for (const [selector, act] of texts) for (const element of root.querySelectorAll<HTMLElement>(selector)) act(element);
 }
 
 function showEmoji(emoji: HTMLElement): void {

@@ -6,14 +6,15 @@ import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { keyOf } from '../store/conversation.ts';
 import type { UnreadConversation } from '../store/unread.ts';
-import { textOf } from '../trusted.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
+import { textOf } from './message-text.ts';
 import { PageBody, PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { Count } from './side-parts.tsx';
 import { formatFull, formatShort } from './time.ts';
+import { openDialog } from './view-state.ts';
 
 interface Group {
   key: string;
@@ -37,6 +38,17 @@ export function Inbox() {
   return (
     <main class="page">
       <PageHead title="Inbox" about={total === 0 ? '' : `${total} unread`}>
+        {total > 0 && (
+          <button
+            type="button"
+            class="tool"
+            aria-label="Mark all as read"
+            title="Mark all as read"
+            onClick={() => openDialog({ kind: 'read-all' })}
+          >
+            <Icon name="check" />
+          </button>
+        )}
         <SearchField />
       </PageHead>
       <PageBody>
@@ -142,14 +154,16 @@ function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel:
 }
 
 /** The preview of a message: its sender, time and beginning. */
-function Last({ message: { sender_full_name, content, timestamp } }: { message: Message }) {
+function Last({ message }: { message: Message }) {
+  const { sender_full_name, timestamp, is_me_message } = message;
   return (
     <>
       <time class="quiet" dateTime={new Date(timestamp * 1000).toISOString()} title={formatFull(timestamp)}>
         {formatShort(timestamp)}
       </time>
       <span class="inbox-text" dir="auto">
-        {sender_full_name}: {textOf(content).slice(0, longest)}
+        {is_me_message ? '' : `${sender_full_name}: `}
+        {textOf(message).slice(0, longest)}
       </span>
     </>
   );

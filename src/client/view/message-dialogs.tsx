@@ -95,3 +95,26 @@ export function DeleteDialog({ message, onClose }: Props) {
     </Dialog>
   );
 }
+
+/** Marks everything as read, which nobody wants by mistake. */
+export function ReadAllDialog({ onClose }: { onClose: () => void }) {
+  const { call } = useClient();
+  const { problem, isBusy, runOnce } = useAction();
+  const mark = async () => {
+    if (await runOnce(() => call('POST', '/mark_all_as_read'))) onClose();
+  };
+  return (
+    <Dialog title="Mark all as read?" onClose={onClose}>
+      <p>All messages that you have not read are marked, also those in muted conversations. This cannot be undone.</p>
+      <Problem text={problem.value} />
+      <div class="buttons">
+        <button type="button" class="button" aria-disabled={isBusy.value} onClick={() => void mark()}>
+          Mark all as read
+        </button>
+        <button type="button" class="button is-plain" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}

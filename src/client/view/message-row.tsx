@@ -88,29 +88,55 @@ export class MessageRow extends Component<RowProps> {
   }
 
   #head() {
-    const { message, context, href } = this.props;
-    const { client, users, statuses } = context;
+    const { message, context } = this.props;
+    const { client, users } = context;
     const { sender_id } = message;
-    const user = users.get(sender_id);
-    const status = statuses[sender_id];
-    const picture = user ? avatarUrl(client, sender_id) : (message.avatar_url ?? undefined);
+    const picture = users.has(sender_id) ? avatarUrl(client, sender_id) : (message.avatar_url ?? undefined);
     return (
       <>
         <div class="gutter">
           <img class="avatar" src={picture} alt="" width={36} height={36} data-user-id={sender_id} />
         </div>
-        <header class="by">
-          <a class="sender" href={`#user/${sender_id}`} data-user-id={sender_id}>
-            {message.sender_full_name}
-          </a>
-          {status?.emoji_name && <StatusEmoji status={status} />}
-          {user?.is_bot && <span class="badge">bot</span>}
-          {user?.is_guest && <span class="badge">guest</span>}
-          <a class="quiet-link" href={`${href}/near/${message.id}`}>
-            {this.#time()}
-          </a>
-        </header>
+        {!this.#isInThirdPerson() && (
+          <header class="by">
+            {this.#sender()}
+            {this.#when()}
+          </header>
+        )}
       </>
+    );
+  }
+
+  /** Whether the sender is the beginning of the message's text. */
+  #isInThirdPerson(): boolean {
+    const { message, context, isEdited } = this.props;
+    const isShown = !isEdited && message.submessages.length === 0 && !isMuted(message, context);
+    return message.is_me_message && isShown;
+  }
+
+  #sender() {
+    const { message, context } = this.props;
+    const { sender_id } = message;
+    const user = context.users.get(sender_id);
+    const status = context.statuses[sender_id];
+    return (
+      <>
+        <a class="sender" href={`#user/${sender_id}`} data-user-id={sender_id}>
+          {message.sender_full_name}
+        </a>
+        {status?.emoji_name && <StatusEmoji status={status} />}
+        {user?.is_bot && <span class="badge">bot</span>}
+        {user?.is_guest && <span class="badge">guest</span>}
+      </>
+    );
+  }
+
+  #when() {
+    const { message, href } = this.props;
+    return (
+      <a class="quiet-link" href={`${href}/near/${message.id}`}>
+        {this.#time()}
+      </a>
     );
   }
 
@@ -129,15 +155,20 @@ export class MessageRow extends Component<RowProps> {
   /** The content of the message, unless the user muted its sender. */
   #content() {
     const { message, context } = this.props;
-    if (context.muted.some(({ id }) => id === message.sender_id)) return <MutedContent message={message} />;
+    if (isMuted(message, context)) return <MutedContent message={message} />;
     if (message.submessages.length > 0) return <Widget message={message} />;
+    const words = <div ref={this.#words} class="rendered" dir="auto" />;
+    if (!message.is_me_message) return words;
     return (
-      <>
-        {nameOfMe(message)}
-        <div ref={this.#words} class={message.is_me_message ? 'rendered is-me' : 'rendered'} dir="auto" />
-      </>
+      <div class="is-me">
+        {this.#sender()} {words} {this.#when()}
+      </div>
     );
   }
+}
+
+function isMuted({ sender_id }: Message, { muted }: RowContext): boolean {
+  return muted.some(({ id }) => id === sender_id);
 }
 
 /** Whether a message is shown alike. */
@@ -145,21 +176,16 @@ function isSameFor(before: RowContext, { playgrounds, is24Hours }: RowContext): 
   return before.playgrounds === playgrounds && before.is24Hours === is24Hours;
 }
 
-/** The beginning of a message in the third person: its sender's name. */
-function nameOfMe({ is_me_message, sender_full_name }: Message) {
-  return is_me_message && <span class="me">{sender_full_name} </span>;
-}
-
 const MessageEditor = lazy(async () => (await import('../more.ts')).MessageEditor, { Before: Text, Failed: Text });
 const MessageActions = lazy(async () => (await import('../more.ts')).MessageActions);
 const Widget = lazy(async () => (await import('../more.ts')).Widget, { Before: Text, Failed: Text });
 
 function Text({ message }: { message: Message }) {
+  if (!message.is_me_message) return <Rendered html={htmlOf(message)} />;
   return (
-    <>
-      {nameOfMe(message)}
-      <Rendered html={htmlOf(message)} class={message.is_me_message ? 'is-me' : ''} />
-    </>
+    <div class="is-me">
+      <b>{message.sender_full_name}</b> <Rendered html={htmlOf(message)} />
+    </div>
   );
 }
 

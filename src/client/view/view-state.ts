@@ -28,6 +28,7 @@ export type OpenDialog =
   /** Moves the whole topic unless `isOne`. */
   | { kind: 'move'; message: Message; isOne: boolean }
   | { kind: 'delete'; message: Message }
+  | { kind: 'read-all' }
   | { kind: 'direct' }
   | { kind: 'picture'; url: string; name: string }
   | { kind: 'schedule'; conversation: Conversation; content: string; onDone: () => void }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { untilEqual } from '../support/until.ts';
+import { messages, openRiver, row, skip, visit, write } from './browser.ts';
+
+describe('the inbox', { skip }, () => {
+  it('shows the beginnings of messages as readers see them', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    const texts: readonly [content: string, shown: RegExp][] = [
+      ['Well done :wave: :+1:', /^Bob Member: Well done 👋 👍$/],
+      ['/me waves', /^Bob Member waves$/],
+      ['At <time:2026-11-23T17:00:00Z>', /^Bob Member: At Nov 23, 2026, 5:00\sPM$/],
+      ['```spoiler Ending\nHe dies\n```', /^Bob Member: Ending \(…\)$/],
+      ['So $$x^2$$ *it* is', /^Bob Member: So x2x\^2 it is$/],
+    ];
+    for (const [index, [content]] of texts.entries()) await write(river, 'bob', content, `topic ${index}`);
+    const alice = await visit(server, 'alice');
+
+    const found = async (index: number) => {
+      const line = alice.locator('.inbox-row').filter({ hasText: `topic ${index}` });
+      return ((await line.locator('.inbox-text').textContent()) ?? '').trim();
+    };
+    for (const [index, [, shown]] of texts.entries()) assert.match(await found(index), shown);
+  });
+
+  it('marks everything as read, after asking', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    for (const topic of ['one', 'two', 'three']) await write(river, 'bob', 'Hello', topic);
+    await server.as('bob').post('/messages', { type: 'direct', to: [server.users.alice.id], content: 'Psst' });
+    const alice = await visit(server, 'alice');
+    const main = alice.getByRole('main');
+
+    await main.getByRole('button', { name: 'Mark all as read', exact: true }).click();
+    const dialog = alice.getByRole('dialog', { name: 'Mark all as read?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await main.locator('.inbox-row').count(), 4);
+    await main.getByRole('button', { name: 'Mark all as read', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Mark all as read' }).click();
+
+    await main.getByText('Nothing is waiting for you').waitFor();
+    assert.equal(await main.getByRole('button', { name: 'Mark all as read', exact: true }).count(), 0);
+    const { body } = await server
+      .as('alice')
+      .post('/register', { fetch_event_types: ['message', 'update_message_flags'] });
+    assert.equal(body.unread_msgs.count, 0);
+  });
+});
+
+describe('a message in the third person', { skip }, () => {
+  it('says the name once, also to those who muted or edit it', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    await write(river, 'alice', 'First');
+    await write(river, 'alice', '/me waves\n\nand smiles');
+    await write(river, 'alice', 'Third');
+    const alice = await visit(server, 'alice', { at });
+
+    const names = (text: string) => row(alice, text).getByText('Alice Member').count();
+    await row(alice, 'waves').waitFor();
+    assert.deepEqual([await names('First'), await names('waves'), await names('Third')], [1, 1, 1]);
+    await row(alice, 'waves').getByRole('link', { name: 'Alice Member' }).click();
+    await alice.getByRole('dialog', { name: 'Alice Member' }).waitFor();
+    await alice.keyboard.press('Escape');
+    await row(alice, 'waves').hover();
+    await row(alice, 'waves').getByRole('button', { name: 'Edit' }).click();
+    await alice.getByLabel('Text of the message').waitFor();
+    const editor = alice.locator('.message').filter({ has: alice.getByLabel('Text of the message') });
+    assert.equal(await editor.getByText('Alice Member').count(), 1);
+    await alice.keyboard.press('Escape');
+    await untilEqual(() => names('waves'), 1);
+    await server.as('bob').post(`/users/me/muted_users/${server.users.alice.id}`);
+    const bob = await visit(server, 'bob', { at });
+    await bob.getByRole('button', { name: 'Show it' }).nth(1).click();
+    await messages(bob).filter({ hasText: 'waves' }).waitFor();
+  });
+});
