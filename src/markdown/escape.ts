@@ -13,10 +13,26 @@ export function escapeText(text: string): string {
 /** A URL with marks that would end it, or change it if they were replaced. */
 const starredUrl = /(\bhttps?:\/\/(?=[^\s<>*`]{0,1000}[*`])[^\s<>]{0,1000}[^\s<>.,;:!?'"`)\]])/gi;
 
-/** A link to a URL, whose text alone has other characters in the place of marks. */
+/** A link to a URL. The URL itself is one, unless the dialect would end it earlier. */
 function urlLink(url: string): string {
-  return `[${escapeLabel(url)}](${url.replace(/[()[\]`\\]/g, encode)})`;
+  if (plainUrl.test(url)) return url;
+  // With an at sign, stars could be a mention.
+  const marks = url.includes('@') ? /[()[\]`\\'"*]/g : /[()[\]`\\'"]/g;
+  return `[${starredLabel(url)}](${url.replace(marks, encode)})`;
 }
+
+/** The text of a link with its stars, none of which begins emphasis that another could end. */
+function starredLabel(url: string): string {
+  const parts = url.split('*').map(escapeLabel);
+  const end = parts.pop() as string;
+  return parts.length === 0 ? end : `${parts.join(`*${noSpace}`)}*${end}`;
+}
+
+/** A URL without brackets, code and doubled marks, and with a letter or digit at its end. */
+const plainUrl = /^https?:\/\/(?!.*(?:~~|\$\$))[\w*%/?#!$&+,;=:.~-]*[a-z0-9/]$/i;
+
+/** An invisible space: a star before it begins no emphasis. */
+const noSpace = '\ufeff';
 
 /** The same without links: for the text of a link. */
 export function escapeMarks(text: string): string {

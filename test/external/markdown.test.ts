@@ -92,6 +92,39 @@ describe('text from a payload', () => {
     assert.equal((await hook.posted()).length, 2 * hostile.length);
   });
 
+  const starred = [
+    'https://a.example/?q=level:*&x=*',
+    'https://a.example/*',
+    'https://a.example/a*b*c/**d**',
+    'https://a.example/**',
+    'https://a.example/*x*?y=~~*z*~~',
+    'https://a.example/a*`b',
+  ];
+  for (const url of starred) {
+    it(`shows the stars of an address, and leads there: ${url}`, () => {
+      for (const text of [url, `*see* ${url}, *now*`, `(${url})`]) {
+        const html = renderMarkdown(md`${text}`.source);
+
+        const [, href = '', shown = ''] = /<a href="([^"]*)">([^<]*)<\/a>/.exec(html) ?? [];
+        assert.deepEqual(tagsOf(html.replace(/<a .*<\/a>/, '')), ['<p>', '</p>'], html);
+        assert.equal(decodeURIComponent(href.replaceAll('&amp;', '&')), url);
+        assert.equal(
+          shown
+            .replaceAll('&amp;', '&')
+            .replace(/[\u2060\ufeff]/g, '')
+            .replace('\u02cb', '`'),
+          url,
+        );
+      }
+    });
+  }
+
+  it('lets no address become a mention', () => {
+    const html = renderMarkdown(md`${`https://a.example/*")',!@**all** [https://b.example/@**all**'(`}`.source);
+
+    assert.doesNotMatch(html, /mention/);
+  });
+
   it('keeps addresses, which lead where they say', () => {
     const html = renderMarkdown(md`see https://kettle.example/a_b?c=1&d=2#e`.source);
 

@@ -70,7 +70,7 @@ describe('htmlToMarkdown', () => {
       markdown('<a href="https://x.test/*">https://x.test/*</a>'),
       '[https://x.test/\u2217](https://x.test/%2A)',
     );
-    assert.equal(markdown('see https://x.test/*'), 'see [https://x.test/\u2217](https://x.test/*)');
+    assert.equal(markdown('see https://x.test/*'), 'see [https://x.test/*](https://x.test/*)');
     assert.equal(
       markdown('<p> # no heading</p><p>&gt; no quotation</p>'),
       '\u2060# no heading\n\n\u2060> no quotation',

@@ -100,7 +100,7 @@ export const github: readonly Example[] = [
       sender,
     },
     topic: 'acme/kettle / issue #3 Water stays cold',
-    text: 'mara opened [issue #3 Water stays cold](https://github.example/acme/kettle/issues/3).\n\n```quote\nSee [https://a.example/?q=level:∗&x=∗](https://a.example/?q=level:*&x=*), ∗now∗\n```',
+    text: 'mara opened [issue #3 Water stays cold](https://github.example/acme/kettle/issues/3).\n\n```quote\nSee [https://a.example/?q=level:*\ufeff&x=*](https://a.example/?q=level:*&x=*), ∗now∗\n```',
   },
   {
     what: 'a new issue',
