@@ -31,18 +31,17 @@ const newcomersTopic = 'signups';
 export function doAnnounceChannel(app: Context, creator: User, channel: Channel, announce: boolean): void {
   const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
   const description = channel.description === '' ? '' : `\n\n> ${channel.description}`;
-  doNoticeInChannel(app, creator, channel, `${mention(creator)} created this ${kind} channel.${description}`, [
-    creator.id,
-  ]);
+  doNoticeInChannel(app, creator, channel, `${mention(creator)} created this ${kind} channel.${description}`);
   const target = findChannel(app.db, Number(findRealmSetting(app.db, 'new_stream_announcements_stream_id')));
   if (!announce || !target || target.is_archived || channel.invite_only) return;
   const text = `${mention(creator)} created a new channel: ${channelLink(channel)}`;
-  doNotify(app, ensureTopic(app.db, target.id, topicFor(target, newChannelsTopic)), text);
+  const topic = ensureTopic(app.db, target.id, topicFor(target, newChannelsTopic));
+  doNotify(app, topic, text, { read_by: [creator.id] });
 }
 
 /**
  * Posts a notice in the channel that it is about, if the organization enables that. Archived channels get none. It
- * starts as read for `read_by`. Names are resolved as the actor sees them, because the actor may have written parts of
+ * starts as read for the actor and for `read_by`. Names are resolved as the actor sees them, because the actor may have written parts of
  * the notice.
  */
 function doNoticeInChannel(
@@ -54,7 +53,7 @@ function doNoticeInChannel(
 ): void {
   if (channel.is_archived || findRealmSetting(app.db, 'send_channel_events_messages') !== true) return;
   doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content, {
-    read_by,
+    read_by: [actor.id, ...read_by],
     rendering: renderMessage(app, actor, content),
   });
 }
@@ -104,11 +103,12 @@ export function doGreet(app: Context, person: User, content: string): number {
   return doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content, { sender: bot });
 }
 
-/** Announces a new user, if the organization has a channel for that. */
-export function doAnnounceNewcomer(app: Context, person: User): void {
+/** Announces a new user whom the actor created, if the organization has a channel for that. */
+export function doAnnounceNewcomer(app: Context, person: User, actor: User = person): void {
   const target = findChannel(app.db, Number(findRealmSetting(app.db, 'signup_announcements_stream_id')));
   if (!target || target.is_archived) return;
-  doNotify(app, ensureTopic(app.db, target.id, newcomersTopic), `${mention(person)} joined this organization.`);
+  const topic = ensureTopic(app.db, target.id, newcomersTopic);
+  doNotify(app, topic, `${mention(person)} joined this organization.`, { read_by: [actor.id] });
 }
 
 /** Notifies an inviter that the invited user has joined. */
@@ -116,18 +116,21 @@ export function doNotifyInviter(app: Context, inviter: User, person: User): void
   doNotifyUser(app, inviter, `${mention(person)} accepted your invitation and joined.`);
 }
 
-/** Posts in the old and the new topic that messages moved, as the editor requested. */
+/** Posts in the old and the new topic that messages moved, as the editor requested. It starts as read for the editor. */
 export function doNoticeMove(app: Context, notice: MovedMessages): void {
   const { editor, ids, from, to, channel, conversation } = notice;
   const target = getChannel(app.db, to.channel_id);
   const what = amount(notice.isWhole, ids.length);
+  const read_by = [editor.id];
   if (notice.resolves) doNoticeResolution(app, notice);
   if (notice.tellNew) {
-    doNotify(app, conversation, `${mention(editor)} moved ${what} here from ${linkTo(channel, from.topic)}.`);
+    doNotify(app, conversation, `${mention(editor)} moved ${what} here from ${linkTo(channel, from.topic)}.`, {
+      read_by,
+    });
   }
   if (notice.tellOld) {
     const old = ensureTopic(app.db, channel.id, from.topic);
-    doNotify(app, old, `${mention(editor)} moved ${what} from here to ${linkTo(target, to.topic)}.`);
+    doNotify(app, old, `${mention(editor)} moved ${what} from here to ${linkTo(target, to.topic)}.`, { read_by });
   }
 }
 
@@ -143,7 +146,7 @@ function doNoticeResolution(app: Context, { editor, to, conversation }: MovedMes
     return;
   }
   const word = to.topic.startsWith(resolvedPrefix) ? 'resolved' : 'unresolved';
-  const read_by = listResolutionReaderIds(app, to);
+  const read_by = [editor.id, ...listResolutionReaderIds(app, to)];
   doNotify(app, conversation, `${mention(editor)} has marked this topic as ${word}.`, { read_by });
 }
 

@@ -38,14 +38,14 @@ const resolved = (id: number) => `@_**Alice Member|${id}** has marked this topic
 const unresolved = (id: number) => `@_**Alice Member|${id}** has marked this topic as unresolved.`;
 
 describe('the notice that a topic is resolved', () => {
-  it('is posted in the topic, read for all but those who follow it', async (t) => {
+  it('is posted in the topic, read for its author and all but those who follow it', async (t) => {
     const { users, rename, heard } = await setScene(t);
 
     await rename('✔ plans');
 
     const notice = resolved(users.alice.id);
     assert.deepEqual(await heard(), {
-      alice: ['update_message', [notice]],
+      alice: ['update_message', [notice, 'read']],
       bob: ['update_message', [notice, 'read']],
       owner: ['update_message', [notice, 'read']],
     });

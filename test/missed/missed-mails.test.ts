@@ -80,6 +80,28 @@ describe('mails about missed messages', () => {
     assert.equal(server.db.value('SELECT count(*) FROM waiting_mails'), 0);
   });
 
+  it('are sent of notices of the acts of others, and not of one’s own', async (t) => {
+    const { server, mailbox } = await start(t);
+    const id = await send(server.as('alice'), { to: 'general', topic: 'plans' });
+    for (const name of ['alice', 'bob'] as const) {
+      await server.as(name).post('/user_topics', { stream_id: 1, topic: 'plans', visibility_policy: 3 });
+      await server.as(name).post('/mark_all_as_read');
+    }
+    await pass(server);
+    const before = mailbox.mails.length;
+
+    const { status } = await server
+      .as('bob')
+      .patch(`/messages/${id}`, { topic: 'ideas', propagate_mode: 'change_all' });
+    await pass(server);
+
+    assert.equal(status, 200);
+    assert.deepEqual(
+      mailbox.mails.slice(before).map(({ to, subject }) => [to, subject]),
+      [[server.users.alice.email, '#general > ideas']],
+    );
+  });
+
   it('tell of whole channels and followed topics where that is wanted, and hide what they must', async (t) => {
     const { server, mailbox } = await start(t);
     await server.as('bob').post('/user_topics', { stream_id: 1, topic: 'lunch', visibility_policy: 3 });

@@ -37,9 +37,9 @@ export const createUser: Endpoint = endpoint({
     ensurePasswordAcceptable(password);
     return hashPassword(app, password);
   },
-  handler({ app }, { email, full_name }, password_hash) {
+  handler({ app, user: actor }, { email, full_name }, password_hash) {
     const user = doCreateUser(app, { email, full_name, role: roles.member, password_hash });
-    doAnnounceNewcomer(app, user);
+    doAnnounceNewcomer(app, user, actor);
     return { user_id: user.id };
   },
 });
