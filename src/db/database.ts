@@ -191,6 +191,22 @@ export class Database {
     return this.#commit((hooks) => actions.map((action) => this.#attempt(action, hooks)));
   }
 
+  /** Runs an action inside the current transaction. An error of it undoes only the action, and is rethrown. */
+  savepoint(action: () => void): void {
+    const before = this.#changes;
+    this.run('SAVEPOINT part');
+    try {
+      action();
+    } catch (error) {
+      if (!this.connection.inTransaction) throw error;
+      this.run('ROLLBACK TO part');
+      this.#invalidateSince(before);
+      throw error;
+    } finally {
+      if (this.connection.inTransaction) this.run('RELEASE part');
+    }
+  }
+
   #prepare(sql: string, form: RowForm): Statement {
     this.#queries?.add(sql);
     return this.#statements.prepare(sql, form);

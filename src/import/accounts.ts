@@ -1,3 +1,4 @@
+import { isEmail } from '../accounts/email.ts';
 import type { ArchivedUser } from './archive.ts';
 import { placeholderAddress, plainUser, type UserParts } from './plain.ts';
 import type { Tally } from './tally.ts';
@@ -13,6 +14,7 @@ export class Accounts {
   readonly #format: string;
   readonly #left: Tally;
   readonly #users = new Map<string, ArchivedUser>();
+  readonly #addresses = new AddressBook();
 
   constructor(format: string, left: Tally) {
     this.#format = format;
@@ -31,7 +33,10 @@ export class Accounts {
   /** Throws UnusableArchive if there already is a user with this key. */
   add(key: string, { email, ...parts }: Parts): ArchivedUser {
     if (this.#users.has(key)) parts.from.fail(`the user ${key} is there twice`);
-    const address = email ?? placeholderAddress(key, this.#format);
+    const problem = email === undefined ? undefined : this.#addresses.take(email);
+    if (problem !== undefined) this.#left.change('users', problem, parts.full_name);
+    const isOwn = email !== undefined && problem === undefined;
+    const address = isOwn ? email : placeholderAddress(key, this.#format);
     const user = plainUser({ ...parts, id: this.#users.size + 1, email: address, joined_at: never });
     this.#users.set(key, user);
     return user;
@@ -51,6 +56,25 @@ export class Accounts {
     for (const [key, user] of this.#users) {
       if (user.joined_at === never) user.joined_at = dateOf(key) ?? (first === never ? 0 : first);
     }
+  }
+}
+
+export const addressless = 'the archive has no e-mail address for them: they get one that receives no mail';
+
+export const addressTaken = 'another account has their address: they get one that receives no mail';
+
+export const addressBroken = 'their address in the archive is no e-mail address: they get one that receives no mail';
+
+/** The addresses of an archive. */
+export class AddressBook {
+  readonly #taken = new Set<string>();
+
+  /** Takes an address; the problem if it cannot be used. */
+  take(email: string): string | undefined {
+    if (email.trim() === '') return addressless;
+    if (!isEmail(email.trim())) return addressBroken;
+    const { size } = this.#taken;
+    return this.#taken.add(email.trim().toLowerCase()).size > size ? undefined : addressTaken;
   }
 }
 

@@ -14,6 +14,7 @@ import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { findDiskSpace, inMib } from '../ground/disk-space.ts';
 import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
+import { convertUtf16 } from './utf16.ts';
 import { asUnusable, unpackZip } from './zip.ts';
 
 /** The files of an archive. */
@@ -49,8 +50,21 @@ export const outside = '//';
  * ImportRefused.
  */
 export async function openArchiveFolder(file: string, options: Options): Promise<ArchiveFolder> {
-  const folder = await openMain(file, options);
+  const folder = inUtf8(await openMain(file, options), `${options.scratch}-utf8`);
   return options.files === undefined ? folder : withFiles(folder, options.files);
+}
+
+/** The folder with records in UTF-8. Some programs for Windows save text files in UTF-16. */
+function inUtf8(folder: ArchiveFolder, scratch: string): ArchiveFolder {
+  const converted = new Map<string, string>();
+  const find = (name: string) => {
+    const path = folder.find(name);
+    if (path === undefined || !/\.jsonl?$/i.test(name)) return path;
+    const known = converted.get(name) ?? convertUtf16(path, `${scratch}-${converted.size}`);
+    converted.set(name, known);
+    return known;
+  };
+  return { ...folder, find };
 }
 
 async function openMain(file: string, { scratch, marker, takesFile, unpacks = () => true }: Options) {

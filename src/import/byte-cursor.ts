@@ -11,6 +11,9 @@ const backslash = 0x5c;
 /** The text at the cursor is not JSON, or ends too early. */
 export class NotJson extends Error {}
 
+/** A value whose end is known is not JSON: the next one can be read. */
+export class BrokenValue extends NotJson {}
+
 /** Reads a JSON file value by value, with as much memory as the longest value. */
 export class ByteCursor {
   readonly #descriptor: number;
@@ -65,19 +68,14 @@ export class ByteCursor {
     else this.#skipWord();
   }
 
-  /** Parses a value. Throws NotJson. */
+  /** Parses a value. Throws BrokenValue, or NotJson if it has no end. */
   readValue(): unknown {
     this.peek();
     this.#mark = this.#at;
     this.skipValue();
     const bytes = this.#buffer.subarray(this.#mark, this.#at);
     this.#mark = undefined;
-    if (!isUtf8(bytes)) throw new NotJson('it is not UTF-8');
-    try {
-      return JSON.parse(bytes.toString()) as unknown;
-    } catch (error) {
-      throw new NotJson(error instanceof Error ? error.message.replace(/,? *"[\s\S]*$/, '') : 'it is not JSON');
-    }
+    return parseJson(bytes);
   }
 
   #skipNested(): void {
@@ -109,7 +107,13 @@ export class ByteCursor {
   #skipWord(): void {
     const start = this.offset;
     while (/[-+.\w]/.test(String.fromCharCode(this.#byte()))) this.#at++;
-    if (this.offset === start) throw new NotJson('a value is missing');
+    if (this.offset === start) this.#skipGarbage();
+  }
+
+  /** Skips what is no value, up to the next one, so that the list around it can be read. */
+  #skipGarbage(): void {
+    do this.#at++;
+    while (!/[,[\]{}]/.test(String.fromCharCode(this.#byte())));
   }
 
   #byte(): number {
@@ -144,6 +148,25 @@ export class ByteCursor {
     this.#buffer = larger;
   }
 }
+
+/**
+ * Parses a value. Integers that are too large for a number become texts: some exporters write long ids as numbers. Throws
+ * BrokenValue.
+ */
+export function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new BrokenValue('it is not UTF-8');
+  const text = bytes.toString();
+  try {
+    return /\d{16}/.test(text) ? JSON.parse(text, exactIntegers) : (JSON.parse(text) as unknown);
+  } catch (error) {
+    throw new BrokenValue(error instanceof Error ? error.message.replace(/,? *"[\s\S]*$/, '') : 'it is not JSON');
+  }
+}
+
+const exactIntegers = ((_: string, value: unknown, { source }: { source?: string }) => {
+  const isInexact = typeof value === 'number' && source !== undefined && /^\d{16,30}$/.test(source);
+  return isInexact && !Number.isSafeInteger(value) ? source : value;
+}) as (key: string, value: unknown) => unknown;
 
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;

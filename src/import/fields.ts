@@ -4,24 +4,66 @@ import { type Source, UnusableArchive } from './unusable-archive.ts';
 /** Ids must stay far below the largest safe number, because later ids are greater. */
 export const largestId = 2 ** 47;
 
-/** One record of an archive. Its readers throw UnusableArchive if a field is missing or of another type. */
+/** The location of a record in an archive. */
+export interface Place {
+  /** Identifies it: the same whenever the record is read. */
+  key: string;
+  /** Its file, line and number, for people. Finding the line takes time. */
+  text(): string;
+}
+
+/** Receives each broken field that is read as if it were missing. */
+export type Mended = (place: Place, problem: string) => void;
+
+/** A type of field: reads all forms that exporters have written; undefined for any other value. */
+interface Kind<Value> {
+  noun: string;
+  read(value: unknown): Value | undefined;
+}
+
+/**
+ * One record of an archive. A required field throws UnusableArchive if it is missing or of another type. An optional
+ * field of another type is read as if it were missing, and reported.
+ */
 export class Fields implements Source {
   readonly #values: Readonly<Record<string, unknown>>;
-  readonly #place: () => string;
+  readonly #place: Place;
+  readonly #mended: Mended;
 
-  constructor(value: unknown, place: () => string) {
+  constructor(value: unknown, place: Place, mended: Mended) {
     this.#place = place;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('it is not an object');
-    this.#values = value as Record<string, unknown>;
+    this.#mended = mended;
+    if (!isObject(value)) this.fail('it is not an object');
+    this.#values = value;
   }
 
   fail(problem: string): never {
-    throw new UnusableArchive(`${this.#place()}: ${problem}.`);
+    throw new UnusableArchive(`${this.#place.text()}: ${problem}.`, problem);
   }
 
-  /** The record's location in the archive. */
-  get place(): string {
-    return this.#place();
+  get place(): Place {
+    return this.#place;
+  }
+
+  /** The same record; its optional fields throw UnusableArchive if they are of another type. */
+  get strict(): Fields {
+    return new Fields(this.#values, this.#place, (_, problem) => this.fail(problem));
+  }
+
+  /** The result of a reader; if it throws UnusableArchive, the fallback, and the problem is reported. */
+  or<Value>(fallback: Value, read: (record: Fields) => Value): Value {
+    try {
+      return read(this);
+    } catch (error) {
+      if (!(error instanceof UnusableArchive)) throw error;
+      this.#mended(this.#place, error.problem);
+      return fallback;
+    }
+  }
+
+  /** Reports a problem that was mended. */
+  mended(problem: string): void {
+    this.#mended(this.#place, problem);
   }
 
   /** All fields, unchecked. */
@@ -44,91 +86,198 @@ export class Fields implements Source {
   }
 
   id(name: string): number {
-    const value = this.raw(name);
-    if (isId(value)) return value;
-    return this.#wrong(name, 'a positive whole number');
+    return this.#require(name, id);
   }
 
   /** Null if it is missing or null. */
   maybeId(name: string): number | null {
-    return this.has(name) ? this.id(name) : null;
+    return this.#find(name, id) ?? null;
   }
 
   ids(name: string): number[] {
-    const value = this.raw(name) ?? [];
-    if (Array.isArray(value) && value.every(isId)) return value;
-    return this.#wrong(name, 'a list of ids');
+    return this.#entries(name, id);
   }
 
   /** Without null characters and unpaired surrogates. A missing text is replaced by the fallback, if there is one. */
   text(name: string, fallback?: string): string {
-    const value = this.raw(name) ?? fallback;
-    if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
-    return this.#wrong(name, 'a text');
+    return fallback === undefined ? this.#require(name, text) : (this.#find(name, text) ?? fallback);
   }
 
   /** Null if it is missing or null. */
   maybeText(name: string): string | null {
-    return this.has(name) ? this.text(name) : null;
+    return this.#find(name, text) ?? null;
   }
 
   /** None if it is missing or null. */
   texts(name: string): string[] {
-    const value = this.raw(name) ?? [];
-    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
-    return this.#wrong(name, 'a list of texts');
+    return this.#entries(name, text);
+  }
+
+  /** An id that is a text, or a number that stands for it. */
+  key(name: string): string {
+    return this.#require(name, key);
+  }
+
+  /** Null if it is missing or null. */
+  maybeKey(name: string): string | null {
+    return this.#find(name, key) ?? null;
+  }
+
+  /** The record in a field. */
+  record(name: string): Fields {
+    return new Fields(this.#require(name, object), within(this.#place, `"${name}"`), this.#mended);
   }
 
   /** The record in a field; undefined if it is missing or null. */
   maybeRecord(name: string): Fields | undefined {
-    if (!this.has(name)) return undefined;
-    return new Fields(this.raw(name), () => `${this.place}, "${name}"`);
+    const value = this.#find(name, object);
+    return value && new Fields(value, within(this.#place, `"${name}"`), this.#mended);
   }
 
   /** The records of a list; none if it is missing or null. */
   records(name: string): Fields[] {
-    const value = this.raw(name) ?? [];
-    if (!Array.isArray(value)) return this.#wrong(name, 'a list');
-    return value.map((one, index) => new Fields(one, () => `${this.place}, entry ${index + 1} of "${name}"`));
+    const entries = this.#entries(name, object);
+    const place = (index: number) => within(this.#place, `entry ${index + 1} of "${name}"`);
+    return entries.map((one, index) => new Fields(one, place(index), this.#mended));
   }
 
-  /** Exporters have also written booleans as texts and as 0 and 1. */
   bool(name: string, fallback?: boolean): boolean {
-    const value = this.raw(name) ?? fallback;
-    const word = String(value).toLowerCase();
-    if (word === 'true' || word === '1') return true;
-    if (word === 'false' || word === '0') return false;
-    return this.#wrong(name, 'true or false');
+    return fallback === undefined ? this.#require(name, bool) : (this.#find(name, bool) ?? fallback);
   }
 
   /** Null if it is missing or null. */
   maybeBool(name: string): boolean | null {
-    return this.has(name) ? this.bool(name) : null;
+    return this.#find(name, bool) ?? null;
   }
 
   whole(name: string, fallback?: number): number {
-    const value = this.raw(name) ?? fallback;
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-    return this.#wrong(name, 'a whole number');
+    return fallback === undefined ? this.#require(name, whole) : (this.#find(name, whole) ?? fallback);
   }
 
-  /** UNIX seconds, without their fraction. Exporters have also written them as texts. */
+  /** UNIX seconds, without their fraction. */
   time(name: string): number {
-    const raw = this.raw(name);
-    const value = typeof raw === 'string' && /^\d{1,15}(?:\.\d*)?$/.test(raw) ? Number(raw) : raw;
-    if (typeof value === 'number' && value >= 0 && value < endOfTime) return Math.floor(value);
-    return this.#wrong(name, 'a time in UNIX seconds');
+    return Math.floor(this.moment(name));
   }
 
   maybeTime(name: string): number | null {
-    return this.has(name) ? this.time(name) : null;
+    const moment = this.maybeMoment(name);
+    return moment === undefined ? null : Math.floor(moment);
   }
 
-  #wrong(name: string, expected: string): never {
-    return this.fail(this.has(name) ? `"${name}" is not ${expected}` : `"${name}" is missing`);
+  /** UNIX seconds with a fraction. */
+  moment(name: string): number {
+    return this.#require(name, moment);
+  }
+
+  /** Undefined if it is missing or null. */
+  maybeMoment(name: string): number | undefined {
+    return this.#find(name, moment);
+  }
+
+  #require<Value>(name: string, kind: Kind<Value>): Value {
+    if (!this.has(name)) return this.fail(`"${name}" is missing`);
+    return kind.read(this.raw(name)) ?? this.fail(`"${name}" is not ${kind.noun}`);
+  }
+
+  #find<Value>(name: string, kind: Kind<Value>): Value | undefined {
+    if (!this.has(name)) return undefined;
+    const found = kind.read(this.raw(name));
+    if (found === undefined) this.#mended(this.#place, `"${name}" is not ${kind.noun}`);
+    return found;
+  }
+
+  /** The entries of a list, without those of another type. */
+  #entries<Value>(name: string, kind: Kind<Value>): Value[] {
+    return (this.#find(name, list) ?? []).flatMap((value) => {
+      const found = kind.read(value);
+      if (found === undefined) this.#mended(this.#place, `an entry of "${name}" is not ${kind.noun}`);
+      return found === undefined ? [] : [found];
+    });
   }
 }
 
-function isId(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < largestId;
+function within(place: Place, part: string): Place {
+  return { key: `${place.key} ${part}`, text: () => `${place.text()}, ${part}` };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const text: Kind<string> = {
+  noun: 'a text',
+  read: (value) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : undefined),
+};
+
+const key: Kind<string> = {
+  noun: 'an id',
+  read: (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? String(value) : text.read(value)),
+};
+
+const id: Kind<number> = {
+  noun: 'a positive whole number',
+  read(value) {
+    const number = numberOf(value);
+    return Number.isSafeInteger(number) && number > 0 && number < largestId ? number : undefined;
+  },
+};
+
+const whole: Kind<number> = {
+  noun: 'a whole number',
+  read(value) {
+    const number = numberOf(value);
+    return Number.isSafeInteger(number) ? number : undefined;
+  },
+};
+
+const bools: ReadonlyMap<string, boolean> = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
+
+const bool: Kind<boolean> = { noun: 'true or false', read: (value) => bools.get(String(value).toLowerCase()) };
+
+const moment: Kind<number> = { noun: 'a time', read: secondsOf };
+
+const object: Kind<Readonly<Record<string, unknown>>> = {
+  noun: 'an object',
+  read: (value) => (isObject(value) ? value : undefined),
+};
+
+const list: Kind<readonly unknown[]> = {
+  noun: 'a list',
+  read: (value) => (Array.isArray(value) ? value : undefined),
+};
+
+/** A number, or a text with a number; NaN for any other value. */
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^-?\d{1,20}(?:\.\d*)?$/.test(value) ? Number(value) : Number.NaN;
+}
+
+/** Larger numbers of seconds, and of milliseconds, are times that no chat program has seen. */
+const endOfSeconds = 100_000_000_000;
+const endOfMilliseconds = 100_000_000_000_000;
+
+/** The UNIX seconds of a time in seconds, milliseconds or microseconds, or in ISO 8601. */
+function secondsOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  const seconds = Number.isNaN(number) ? secondsOfIso(value) : number / scaleOf(number);
+  return seconds >= 0 && seconds < endOfTime ? seconds : undefined;
+}
+
+function scaleOf(number: number): number {
+  if (number < endOfSeconds) return 1;
+  return number < endOfMilliseconds ? 1000 : 1_000_000;
+}
+
+const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/** NaN if it is no such text. A time without a zone is in UTC. */
+function secondsOfIso(value: unknown): number {
+  const match = typeof value === 'string' ? isoTime.exec(value) : null;
+  if (!match) return Number.NaN;
+  const [written, zone] = match;
+  const iso = written
+    .replace(' ', 'T')
+    .replace(',', '.')
+    .replace(/([+-]\d\d)$/, written.includes(':') ? '$1:00' : '$1');
+  return Date.parse(zone === undefined && written.includes(':') ? `${iso}Z` : iso) / 1000;
 }

@@ -1,8 +1,15 @@
 import type { Database } from '../db/database.ts';
+import type { Faults } from './faults.ts';
 import type { Source } from './unusable-archive.ts';
 
 /** The tables whose ids an archive contains too. None of them ever reuses an id. */
 export type NumberedTable = 'users' | 'channels' | 'groups' | 'channel_folders' | 'realm_emoji' | 'profile_fields';
+
+interface Options {
+  noun: string;
+  ids: Iterable<number>;
+  faults: Faults;
+}
 
 /**
  * The ids for rows of an archive. An id that this database has not used stays; all others are replaced by ids greater
@@ -10,13 +17,15 @@ export type NumberedTable = 'users' | 'channels' | 'groups' | 'channel_folders' 
  */
 export class IdMap {
   readonly #noun: string;
+  readonly #faults: Faults;
   readonly #ids = new Map<number, number>();
   /** The last used id before the import. */
   readonly lastBefore: number;
   #next: number;
 
-  constructor(db: Database, table: NumberedTable, { noun, ids }: { noun: string; ids: Iterable<number> }) {
+  constructor(db: Database, table: NumberedTable, { noun, ids, faults }: Options) {
     this.#noun = noun;
+    this.#faults = faults;
     this.lastBefore = db.value<number>('SELECT seq FROM sqlite_sequence WHERE name = ?', table) ?? 0;
     this.#next = this.lastBefore + 1;
     for (const id of ids) this.#next = Math.max(this.#next, id + 1);
@@ -45,8 +54,19 @@ export class IdMap {
     return this.#ids.get(id) ?? from.fail(`it names the ${this.#noun} ${id}, which is not in the archive`);
   }
 
+  /** Null for null, and for a row that the archive lacks, which is counted. */
   maybe(from: Source, id: number | null): number | null {
-    return id === null ? null : this.get(from, id);
+    return id === null ? null : (this.#faults.attempt('references', () => this.get(from, id)) ?? null);
+  }
+
+  /** Those of some ids that the archive contains; the others are counted. */
+  list(from: Source, ids: readonly number[]): number[] {
+    return ids.flatMap((id) => this.maybe(from, id) ?? []);
+  }
+
+  /** Undoes take() for a row that could not be stored. */
+  forget(id: number): void {
+    this.#ids.delete(id);
   }
 
   /** Whether all ids stayed as they were. */

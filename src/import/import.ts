@@ -13,6 +13,7 @@ import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readExportFiles, readExportManifest, storeExport } from './chatd.ts';
 import { type Content, placeContents, presumeContents, readContents } from './contents.ts';
 import { readDiscordArchive } from './discord/discord-archive.ts';
+import { Faults } from './faults.ts';
 import { type Job, mapIds } from './job.ts';
 import { readMattermostArchive } from './mattermost/mattermost-archive.ts';
 import { holdUnread, storeReadState } from './read-state.ts';
@@ -35,7 +36,7 @@ import { storeSteps } from './store-steps.ts';
 import { storeSubscriptions } from './store-subscriptions.ts';
 import { storeBots, storeUsers } from './store-users.ts';
 import { Tally } from './tally.ts';
-import { ImportRefused } from './unusable-archive.ts';
+import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
 import { readZulipArchive } from './zulip/zulip-archive.ts';
 
 /** The reader for archives of another server. */
@@ -138,8 +139,16 @@ async function importArchived(app: Context, { plan, folder, archive }: Omit<Sour
     const job = createJob(app, { plan, archive, folder, contents }, tally);
     storeAll(job);
     archive.tellRest(tally);
+    ensureSomething(tally, plan.file);
     return [...job.newUserIds];
   });
+}
+
+/** Throws UnusableArchive if no record of the archive could be read. */
+function ensureSomething({ came, left }: Tally, file: string): void {
+  if (left.length === 0 || ['users', 'bots', 'channels', 'groups', 'folders'].some((noun) => came.has(noun))) return;
+  const [example] = left.flatMap(({ examples }) => examples);
+  throw new UnusableArchive(`Nothing in ${file} can be read. ${example}`);
 }
 
 async function importExport(app: Context, plan: Plan): Promise<Imported> {
@@ -241,15 +250,18 @@ const queues = ['DELETE FROM saved_queues', 'DELETE FROM saved_events', 'DELETE 
 
 function createJob(app: Context, { plan, archive, folder, contents }: Sources, tally: Tally): Job {
   const base_id = lastMessageId(app.db);
+  const faults = new Faults(tally);
   let done = archive.scanned;
   const total = archive.scanned + archive.bytes;
   return {
     app,
+    format: plan.format,
     archive,
     folder,
     tally,
+    faults,
     contents,
-    ids: mapIds(app, archive),
+    ids: mapIds(app, archive, faults),
     isMerge: plan.isMerge,
     old_urls: plan.old_urls,
     filePaths: new Map(),
@@ -267,8 +279,9 @@ function createJob(app: Context, { plan, archive, folder, contents }: Sources, t
 
 /** The number to add to message ids: 0 if all of them are greater than the existing ones. */
 function shiftOf(archive: Archive, base_id: number): number {
-  for (const { id } of archive.messages(() => {})) return id > base_id ? 0 : base_id + 1 - id;
-  return 0;
+  let least = Number.POSITIVE_INFINITY;
+  if (base_id > 0) for (const { id } of archive.messages(() => {})) least = Math.min(least, id);
+  return least > base_id ? 0 : base_id + 1 - least;
 }
 
 function storeAll(job: Job): void {

@@ -4,16 +4,21 @@ import { ApiError } from '../http/errors.ts';
 import type { Archive, ArchivedPlace } from './archive.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
 import type { Content } from './contents.ts';
-import { IdMap } from './id-map.ts';
+import type { Faults } from './faults.ts';
+import { IdMap, type NumberedTable } from './id-map.ts';
 import type { Tally } from './tally.ts';
-import type { Source } from './unusable-archive.ts';
+import { type Source, UnusableArchive } from './unusable-archive.ts';
 
 /** A running import: its sources, and the ids of stored rows. */
 export interface Job {
   app: Context;
+  /** The name of the archive's format. */
+  format: string;
   archive: Archive;
   folder: ArchiveFolder;
   tally: Tally;
+  /** Counts records that cannot be stored. */
+  faults: Faults;
   ids: Ids;
   /** Whether the organization had people before. */
   isMerge: boolean;
@@ -45,15 +50,17 @@ export interface Ids {
   fields: IdMap;
 }
 
-export function mapIds({ db }: Context, archive: Archive): Ids {
-  const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
+export function mapIds({ db }: Context, archive: Archive, faults: Faults): Ids {
+  const mapOf = (table: NumberedTable, noun: string, list: Iterable<{ id: number }>) => {
+    return new IdMap(db, table, { noun, ids: Array.from(list, ({ id }) => id), faults });
+  };
   return {
-    users: new IdMap(db, 'users', { noun: 'user', ids: idsOf(archive.users) }),
-    channels: new IdMap(db, 'channels', { noun: 'channel', ids: idsOf(archive.channels) }),
-    groups: new IdMap(db, 'groups', { noun: 'group', ids: idsOf(archive.groups) }),
-    folders: new IdMap(db, 'channel_folders', { noun: 'folder', ids: idsOf(archive.folders) }),
-    emoji: new IdMap(db, 'realm_emoji', { noun: 'emoji', ids: idsOf(archive.emoji) }),
-    fields: new IdMap(db, 'profile_fields', { noun: 'profile field', ids: [...archive.fields()].map(({ id }) => id) }),
+    users: mapOf('users', 'user', archive.users),
+    channels: mapOf('channels', 'channel', archive.channels),
+    groups: mapOf('groups', 'group', archive.groups),
+    folders: mapOf('channel_folders', 'folder', archive.folders),
+    emoji: mapOf('realm_emoji', 'emoji', archive.emoji),
+    fields: mapOf('profile_fields', 'profile field', archive.fields()),
   };
 }
 
@@ -63,11 +70,33 @@ export function placeHere({ ids }: Job, from: Source, place: ArchivedPlace): Arc
   return { channel_id: ids.channels.get(from, place.channel_id), topic: place.topic };
 }
 
-/** Stores a record. Throws UnusableArchive if the database refuses it, because that is a fault of the record. */
+/** Stores records one by one. A broken one is left out, with everything stored for it, and counted. */
+export function storeEach<Item>(job: Job, noun: string, items: Iterable<Item>, store: (item: Item) => void): void {
+  for (const item of items) job.faults.attempt(noun, () => job.app.db.savepoint(() => store(item)));
+}
+
+/** Like storeEach, for records with ids. */
+export function storeNumbered<Item extends { id: number }>(
+  job: Job,
+  { noun, ids }: { noun: string; ids: IdMap },
+  { items, store }: { items: Iterable<Item>; store: (item: Item) => void },
+): void {
+  storeEach(job, noun, items, (item) => {
+    try {
+      store(item);
+    } catch (error) {
+      ids.forget(item.id);
+      throw error;
+    }
+  });
+}
+
+/** Stores a record. Throws UnusableArchive if the database or chatd refuses it, because that is a fault of the record. */
 export function storing<Result>(from: Source, store: () => Result): Result {
   try {
     return store();
   } catch (error) {
+    if (error instanceof ApiError) return from.fail(reasonOf(error));
     if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(error.code)) throw error;
     return from.fail(`it does not fit the other records (${error.message})`);
   }
@@ -79,8 +108,9 @@ export function storeIfAllowed(job: Job, noun: string, example: string, store: (
     store();
     job.tally.add(noun);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    job.tally.leave(noun, reasonOf(error), example);
+    if (error instanceof UnusableArchive) job.faults.leave(noun, error.message);
+    else if (error instanceof ApiError) job.tally.leave(noun, reasonOf(error), example);
+    else throw error;
   }
 }
 

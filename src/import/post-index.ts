@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { foldName } from '../ground/text.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
+import { parseJson } from './byte-cursor.ts';
+import type { Faults } from './faults.ts';
 import { Fields } from './fields.ts';
-import { lineAt } from './record-file.ts';
+import { LineFinder } from './record-file.ts';
 import { distinctTopic } from './thread-topic.ts';
 
 /** A message of an archive, found in one pass over its files. */
@@ -137,9 +139,15 @@ const threadsSql = `SELECT p.id, place, thread, title, sent_at FROM threads t JO
 const listSql = `SELECT p.id, p.place, p.key, p.thread, f.name AS file, p.start, p.length, p.part, t.topic
   FROM posts p JOIN files f ON f.id = p.file LEFT JOIN topics t ON t.place = p.place AND t.thread = p.thread`;
 
+/** An archive whose records are read again. */
+interface Reread {
+  folder: ArchiveFolder;
+  faults: Faults;
+}
+
 /** Messages with their records, which are read again. */
-export function* readPosts(folder: ArchiveFolder, posts: Iterable<PostInOrder>): Generator<[PostInOrder, Fields]> {
-  const reader = new RecordReader(folder);
+export function* readPosts(archive: Reread, posts: Iterable<PostInOrder>): Generator<[PostInOrder, Fields]> {
+  const reader = new RecordReader(archive);
   try {
     for (const post of posts) yield [post, reader.read(post)];
   } finally {
@@ -153,17 +161,20 @@ const mostOpen = 256;
 /** Reads records again by their location. */
 export class RecordReader {
   readonly #folder: ArchiveFolder;
+  readonly #faults: Faults;
   readonly #descriptors = new Map<string, number>();
 
-  constructor(folder: ArchiveFolder) {
+  constructor({ folder, faults }: Reread) {
     this.#folder = folder;
+    this.#faults = faults;
   }
 
   read({ file, start, length }: Pick<Post, 'file' | 'start' | 'length'>): Fields {
     const bytes = Buffer.allocUnsafe(length);
     const count = readSync(this.#open(file), bytes, 0, length, start);
-    const value: unknown = JSON.parse(bytes.toString('utf8', 0, count));
-    return new Fields(value, () => `${file}, line ${lineAt(this.#folder.find(file) as string, start)}`);
+    const path = this.#folder.find(file) as string;
+    const place = { key: `${file} ${start}`, text: () => `${file}, line ${new LineFinder(path).at(start)}` };
+    return new Fields(parseJson(bytes.subarray(0, count)), place, this.#faults.mended);
   }
 
   close(): void {

@@ -58,8 +58,7 @@ function dropLeft({ app: { db }, base_id }: Job): void {
 function readChannels(job: Job): void {
   const { db } = job.app;
   const away = listAway(job);
-  for (const { from, id } of job.archive.channels) {
-    const channel_id = job.ids.channels.get(from, id);
+  for (const channel_id of channelsHere(job)) {
     const users = db.values<number>('SELECT user_id FROM subscriptions WHERE channel_id = ?', channel_id);
     for (const user_id of users) {
       if (job.old_channels.has(channel_id)) clearMarks(db, user_id, channel_id);
@@ -68,12 +67,18 @@ function readChannels(job: Job): void {
   }
 }
 
+/** The channels of the archive that were stored. */
+function channelsHere({ archive, ids }: Job): number[] {
+  return archive.channels.flatMap(({ id }) => ids.channels.find(id) ?? []);
+}
+
 /** Users after a long absence, with the last message before it. All later messages are unread. */
 function listAway({ archive, ids, shift, newUserIds }: Job): Map<number, number> {
-  const away = archive.users.filter(({ from, id, away_since_id }) => {
-    return away_since_id !== null && newUserIds.has(ids.users.get(from, id));
+  const away = archive.users.flatMap(({ id, away_since_id }): [number, number][] => {
+    const own = ids.users.find(id);
+    return own !== undefined && away_since_id !== null && newUserIds.has(own) ? [[own, away_since_id + shift]] : [];
   });
-  return new Map(away.map(({ from, id, away_since_id }) => [ids.users.get(from, id), (away_since_id ?? 0) + shift]));
+  return new Map(away);
 }
 
 // A floor is never before the start of a subscription, nor after the last message.
@@ -112,9 +117,8 @@ interface Unread {
 }
 
 function condense(job: Job, user_id: number): void {
-  const { app, archive, ids, base_id } = job;
-  const channel_ids = archive.channels.map(({ from, id }) => ids.channels.get(from, id));
-  const places = app.db.all<Unread>(unreadPlacesSql, user_id, base_id, JSON.stringify(channel_ids));
+  const { app, base_id } = job;
+  const places = app.db.all<Unread>(unreadPlacesSql, user_id, base_id, JSON.stringify(channelsHere(job)));
   const condensed = places.filter((place) => condensePlace(app.db, user_id, place));
   for (const [channel_id, group] of Map.groupBy(condensed, (place) => place.channel_id)) {
     if (channel_id !== null && group.length > 1) lowerFloor(app.db, user_id, { channel_id, places: group });

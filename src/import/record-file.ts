@@ -1,203 +1,230 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { ByteCursor, NotJson } from './byte-cursor.ts';
-import { Fields } from './fields.ts';
+import { BrokenValue, ByteCursor, NotJson } from './byte-cursor.ts';
+import type { Faults } from './faults.ts';
+import { Fields, type Place } from './fields.ts';
 import { UnusableArchive } from './unusable-archive.ts';
 
-/** A record, and its position in the file, in bytes. Reading `record` throws UnusableArchive if it is no object. */
+/** A record, and its position in the file, in bytes. */
 export interface Located {
-  readonly record: Fields;
+  record: Fields;
   start: number;
   length: number;
 }
 
+interface Options {
+  /** The plural of the records in the summary. */
+  noun?: string;
+  onRead?(bytes: number): void;
+}
+
 /**
  * A JSON file that contains lists of records by name, `{"table": [{…}, …], …}`, or one list. It is never read as a
- * whole.
+ * whole. Broken records are left out and counted, and so is the rest of a broken file.
  */
 export class RecordFile {
   readonly #path: string;
   readonly #name: string;
-  /** The offset of each list or object, by name. */
-  readonly #starts: ReadonlyMap<string, number>;
-  readonly #objects: ReadonlyMap<string, number>;
+  readonly #faults: Faults;
+  readonly #lines: LineFinder;
+  /** The offsets of lists and of other values, by name. */
+  readonly #starts: Starts;
   readonly size: number;
 
-  /** `name` is used in errors. Throws UnusableArchive unless the file has this format. */
-  constructor(path: string, name: string) {
+  /** `name` is used in errors. Throws UnusableArchive unless the file begins like one of this format. */
+  constructor(path: string, name: string, faults: Faults) {
     this.#path = path;
     this.#name = name;
+    this.#faults = faults;
+    this.#lines = new LineFinder(path);
     this.size = statSync(path).size;
-    const { lists, objects } = this.#guard(0, 'it', findStarts);
-    this.#starts = lists;
-    this.#objects = objects;
+    this.#starts = this.#with(0, (cursor) => this.#findStarts(cursor));
+  }
+
+  get name(): string {
+    return this.#name;
   }
 
   get tables(): readonly string[] {
-    return [...this.#starts.keys()];
+    return [...this.#starts.lists.keys()];
   }
 
   /** The records of a list, parsed one by one on demand; none if there is no such list. */
-  *records(table: string, onRead: (bytes: number) => void = () => {}): Generator<Fields> {
-    for (const { record } of this.located(table, onRead)) yield record;
+  *records(table: string, options: Options = {}): Generator<Fields> {
+    for (const { record } of this.located(table, options)) yield record;
+  }
+
+  /** What `read` returns for the records of a list. Records for which it throws UnusableArchive are left out. */
+  *each<Result>(table: string, options: Options, read: (record: Fields) => Result): Generator<Result> {
+    yield* this.#faults.each(options.noun ?? 'records', this.records(table, options), read);
   }
 
   /** Like records(), with the position of each record. */
-  *located(table: string, onRead: (bytes: number) => void = () => {}): Generator<Located> {
-    const start = this.#starts.get(table);
-    if (start === undefined) return;
-    const cursor = new ByteCursor(this.#path, start);
-    try {
-      yield* this.#read(cursor, table, onRead);
-    } finally {
-      cursor.close();
+  *located(table: string, options: Options = {}): Generator<Located> {
+    for (const start of this.#starts.lists.get(table) ?? []) {
+      const cursor = new ByteCursor(this.#path, start);
+      try {
+        yield* this.#read(cursor, table, options);
+      } catch (error) {
+        this.#leaveRest(error, cursor);
+      } finally {
+        cursor.close();
+      }
     }
   }
 
-  /** The object with this name; undefined if there is none. */
-  object(name: string): Fields | undefined {
-    const start = this.#objects.get(name);
-    if (start === undefined) return undefined;
-    const value = this.#guard(start, name, (cursor) => cursor.readValue());
-    return new Fields(value, () => `${this.#name}, line ${lineAt(this.#path, start)}, ${name}`);
+  /** The fields of the file itself, of which only this one is read. */
+  top(name: string): Fields {
+    const [start] = this.#starts.values.get(name) ?? [];
+    const value = start === undefined ? undefined : this.#with(start, (cursor) => cursor.readValue());
+    return new Fields({ [name]: value }, this.#placeOf(start ?? 0), this.#faults.mended);
   }
 
   /** The number of records of a list, without parsing them. */
   count(table: string): number {
-    const start = this.#starts.get(table);
-    return start === undefined ? 0 : this.#guard(start, table, countRecords);
+    return [...this.located(table)].length;
   }
 
-  *#read(cursor: ByteCursor, table: string, onRead: (bytes: number) => void): Generator<Located> {
+  *#read(cursor: ByteCursor, table: string, { noun = 'records', onRead = () => {} }: Options): Generator<Located> {
     let passed = cursor.offset;
-    this.#attempt(cursor, table, () => cursor.expect('['));
+    cursor.expect('[');
     for (let number = 1; ; number++) {
+      // Commas that are missing or there twice change nothing.
+      while (cursor.takes(','));
+      const isEnd = cursor.takes(']');
       const what = table === '' ? `record ${number}` : `record ${number} of ${table}`;
-      const found = this.#attempt(cursor, what, () => nextOf(cursor, number));
+      const found = isEnd ? undefined : this.#readOne(cursor, noun, what);
       onRead(cursor.offset - passed);
       passed = cursor.offset;
-      if (!found) return;
-      const { value, start, length } = found;
-      const place = () => `${this.#name}, line ${lineAt(this.#path, start)}, ${what}`;
-      yield {
-        get record() {
-          return new Fields(value, place);
-        },
-        start,
-        length,
-      };
+      if (isEnd) return;
+      if (found) yield found;
     }
   }
 
-  #guard<Result>(offset: number, what: string, action: (cursor: ByteCursor) => Result): Result {
+  /** Undefined if the record is broken. Throws NotJson if it has no end. */
+  #readOne(cursor: ByteCursor, noun: string, what: string): Located | undefined {
+    cursor.peek();
+    const start = cursor.offset;
+    const place = this.#placeOf(start, what);
+    return this.#faults.attempt(noun, () => {
+      const value = this.#parse(cursor, place);
+      const record = new Fields(value, place, this.#faults.mended);
+      return { record, start, length: cursor.offset - start };
+    });
+  }
+
+  #parse(cursor: ByteCursor, place: Place): unknown {
+    try {
+      return cursor.readValue();
+    } catch (error) {
+      if (!(error instanceof BrokenValue)) throw error;
+      throw new UnusableArchive(`${place.text()} is not JSON as expected: ${error.message}.`, error.message);
+    }
+  }
+
+  #placeOf(start: number, what?: string): Place {
+    return {
+      key: `${this.#name} ${start}`,
+      text: () => `${this.#name}, line ${this.#lines.at(start)}${what === undefined ? '' : `, ${what}`}`,
+    };
+  }
+
+  /** Counts the part of the file that cannot be read. */
+  #leaveRest(error: unknown, cursor: ByteCursor): void {
+    if (!(error instanceof NotJson)) throw error;
+    this.#faults.leave('parts of files', `${this.#where(cursor)}: the rest is not JSON as expected: ${error.message}.`);
+  }
+
+  #where(cursor: ByteCursor): string {
+    return `${this.#name}, line ${this.#lines.at(cursor.offset)}`;
+  }
+
+  /** Throws UnusableArchive if the text is not JSON. */
+  #with<Result>(offset: number, action: (cursor: ByteCursor) => Result): Result {
     const cursor = new ByteCursor(this.#path, offset);
     try {
-      return this.#attempt(cursor, what, () => action(cursor));
+      return action(cursor);
+    } catch (error) {
+      if (!(error instanceof NotJson)) throw error;
+      throw new UnusableArchive(`${this.#where(cursor)}: it is not JSON as expected: ${error.message}.`);
     } finally {
       cursor.close();
     }
   }
 
-  #attempt<Result>(cursor: ByteCursor, what: string, action: () => Result): Result {
-    return attempt({ path: this.#path, name: this.#name, cursor, what }, action);
+  #findStarts(cursor: ByteCursor): Starts {
+    const starts: Starts = { lists: new Map(), values: new Map() };
+    const first = cursor.peek();
+    if (first !== 0x5b && first !== 0x7b) throw new NotJson('a { or [ is missing');
+    try {
+      // A file with several lists one after another was put together from parts.
+      if (first === 0x5b) while (cursor.peek() === 0x5b) addStart(starts, '', cursor);
+      else findNamed(cursor, starts);
+      if (cursor.peek() !== undefined) throw new NotJson('something follows its end');
+    } catch (error) {
+      this.#leaveRest(error, cursor);
+    }
+    return starts;
   }
 }
 
-interface Attempt {
-  path: string;
-  name: string;
-  cursor: ByteCursor;
-  what: string;
+interface Starts {
+  lists: Map<string, number[]>;
+  /** Values that are not lists. */
+  values: Map<string, number[]>;
 }
 
-/** Throws UnusableArchive if the text is not JSON. */
-function attempt<Result>({ path, name, cursor, what }: Attempt, action: () => Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    if (!(error instanceof NotJson)) throw error;
-    const line = lineAt(path, cursor.offset);
-    throw new UnusableArchive(`${name}, line ${line}: ${what} is not JSON as expected: ${error.message}.`);
+function findNamed(cursor: ByteCursor, starts: Starts): void {
+  cursor.expect('{');
+  while (!cursor.takes('}')) {
+    cursor.takes(',');
+    const name = String(cursor.readValue());
+    cursor.expect(':');
+    addStart(starts, name, cursor);
   }
 }
 
-/** A JSON file that holds a single object. */
-export function readObject(path: string, name: string): Fields {
+/** Registers the value at the cursor, and skips it. */
+function addStart({ lists, values }: Starts, name: string, cursor: ByteCursor): void {
+  const kind = cursor.peek() === 0x5b ? lists : values;
+  kind.set(name, [...(kind.get(name) ?? []), cursor.offset]);
+  cursor.skipValue();
+}
+
+/** A JSON file that holds a single object. Throws UnusableArchive. */
+export function readObject(path: string, name: string, faults: Faults): Fields {
   const cursor = new ByteCursor(path);
   try {
-    const { value, start } = attempt({ path, name, cursor, what: 'it' }, () => readFound(cursor));
-    return new Fields(value, () => `${name}, line ${lineAt(path, start)}`);
+    const place = { key: name, text: () => `${name}, line 1` };
+    return new Fields(cursor.readValue(), place, faults.mended);
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error;
+    throw new UnusableArchive(`${name}, line 1: it is not JSON as expected: ${error.message}.`);
   } finally {
     cursor.close();
   }
 }
 
-/** The line number of a byte in a file. */
-export function lineAt(path: string, offset: number): number {
-  const descriptor = openSync(path, 'r');
-  const buffer = Buffer.allocUnsafe(1 << 16);
-  let line = 1;
-  for (let at = 0; at < offset; ) {
-    const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, offset - at), at);
-    if (count === 0) break;
-    for (const byte of buffer.subarray(0, count)) if (byte === 0x0a) line++;
-    at += count;
+/** Finds the line numbers of bytes of a file. Quick if each byte is after the one before. */
+export class LineFinder {
+  readonly #path: string;
+  #offset = 0;
+  #line = 1;
+
+  constructor(path: string) {
+    this.#path = path;
   }
-  closeSync(descriptor);
-  return line;
-}
 
-interface Found {
-  value: unknown;
-  /** In bytes of the file. */
-  start: number;
-  length: number;
-}
-
-/** The next record of a list; undefined at its end. */
-function nextOf(cursor: ByteCursor, number: number): Found | undefined {
-  if (cursor.takes(']')) return undefined;
-  if (number > 1) cursor.expect(',');
-  return readFound(cursor);
-}
-
-function readFound(cursor: ByteCursor): Found {
-  cursor.peek();
-  const start = cursor.offset;
-  const value = cursor.readValue();
-  return { value, start, length: cursor.offset - start };
-}
-
-function countRecords(cursor: ByteCursor): number {
-  cursor.expect('[');
-  for (let count = 0; ; count++) {
-    if (cursor.takes(']')) return count;
-    if (count > 0) cursor.expect(',');
-    cursor.skipValue();
-  }
-}
-
-interface Starts {
-  lists: Map<string, number>;
-  objects: Map<string, number>;
-}
-
-function findStarts(cursor: ByteCursor): Starts {
-  const starts: Starts = { lists: new Map(), objects: new Map() };
-  if (cursor.peek() === 0x5b) {
-    starts.lists.set('', cursor.offset);
-    cursor.skipValue();
-  } else {
-    cursor.expect('{');
-    for (let count = 0; !cursor.takes('}'); count++) {
-      if (count > 0) cursor.expect(',');
-      const name = String(cursor.readValue());
-      cursor.expect(':');
-      const first = cursor.peek();
-      if (first === 0x5b) starts.lists.set(name, cursor.offset);
-      if (first === 0x7b) starts.objects.set(name, cursor.offset);
-      cursor.skipValue();
+  at(offset: number): number {
+    if (offset < this.#offset) [this.#offset, this.#line] = [0, 1];
+    const descriptor = openSync(this.#path, 'r');
+    const buffer = Buffer.allocUnsafe(1 << 16);
+    while (this.#offset < offset) {
+      const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, offset - this.#offset), this.#offset);
+      if (count === 0) break;
+      for (const byte of buffer.subarray(0, count)) if (byte === 0x0a) this.#line++;
+      this.#offset += count;
     }
+    closeSync(descriptor);
+    return this.#line;
   }
-  if (cursor.peek() !== undefined) throw new NotJson('something follows its end');
-  return starts;
 }

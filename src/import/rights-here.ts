@@ -27,8 +27,8 @@ export function joinableChannels(
   for (const [id, channel_id] of channels)
     if (isPrivate(app.db, channel_id)) subscribers.set(id, subscribersOf(app.db, channel_id));
   if (subscribers.size === 0) return joinable;
-  for (const { from, channel_id, user_id, is_active } of archive.subscriptions()) {
-    if (is_active && subscribers.get(channel_id)?.has(ids.users.get(from, user_id)) === false)
+  for (const { channel_id, user_id, is_active } of archive.subscriptions()) {
+    if (is_active && subscribers.get(channel_id)?.has(ids.users.find(user_id) ?? 0) === false)
       joinable.delete(channel_id);
   }
   return joinable;
@@ -49,7 +49,7 @@ export function canJoinGroup({ app, ids }: Job, group: ArchivedGroup, group_id: 
   if (!hasPermissions(app.db, group_id)) return true;
   const sql = 'SELECT user_id FROM group_members WHERE group_id = ?';
   const present = new Set(app.db.values<number>(sql, group_id));
-  return group.subgroup_ids.length === 0 && group.member_ids.every((id) => present.has(ids.users.get(group.from, id)));
+  return group.subgroup_ids.length === 0 && group.member_ids.every((id) => present.has(ids.users.find(id) ?? 0));
 }
 
 /** Whether a group, or one that contains it, has permissions of the organization, of channels or of other groups. */

@@ -4,21 +4,23 @@ import { type TopicsPolicy, topicsPolicies } from '../conversations/channel-prop
 import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { ArchivedChannel, ArchivedFolder } from './archive.ts';
-import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
+import { cleanName, freeName, type Job, storeIfAllowed, storeNumbered, storing } from './job.ts';
 import { joinableChannels } from './rights-here.ts';
 import { groupValueHere } from './store-realm.ts';
 
 export function storeFolders(job: Job): void {
-  for (const folder of job.archive.folders) storeFolder(job, folder);
+  const { archive, ids } = job;
+  const store = (folder: ArchivedFolder) => storeFolder(job, folder);
+  storeNumbered(job, { noun: 'folders', ids: ids.folders }, { items: archive.folders, store });
 }
 
 function storeFolder({ app: { db }, ids, isMerge, tally }: Job, folder: ArchivedFolder): void {
   const { from, name, description, position, created_at, is_archived } = folder;
   const sql = 'SELECT id FROM channel_folders WHERE name_key = ? AND is_archived = 0';
   const known = isMerge && !is_archived ? db.value<number>(sql, foldName(name)) : undefined;
-  tally.add('folders');
   if (known !== undefined) {
     ids.folders.match(from, folder.id, known);
+    tally.add('folders');
     return;
   }
   storing(from, () =>
@@ -36,17 +38,19 @@ function storeFolder({ app: { db }, ids, isMerge, tally }: Job, folder: Archived
       Number(is_archived),
     ),
   );
+  tally.add('folders');
 }
 
 /** Stores channels. An existing channel with the same name gets the archive's messages and is not changed. */
 export function storeChannels(job: Job): void {
   const matches = job.isMerge ? joinableChannels(job, channelsOfSameName(job)) : undefined;
-  for (const channel of job.archive.channels) {
+  const store = (channel: ArchivedChannel) => {
     const known = matches?.get(channel.id);
-    job.tally.add('channels');
     if (known === undefined) insertChannel(job, channel);
     else matchChannel(job, channel, known);
-  }
+    job.tally.add('channels');
+  };
+  storeNumbered(job, { noun: 'channels', ids: job.ids.channels }, { items: job.archive.channels, store });
 }
 
 // A private channel of the archive must not be merged into a public one.

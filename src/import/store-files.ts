@@ -5,15 +5,15 @@ import { addressName, keptName } from '../uploads/file-name.ts';
 import { storePicture } from '../uploads/picture.ts';
 import type { ArchivedFile } from './archive.ts';
 import type { Content } from './contents.ts';
-import { type Job, storing } from './job.ts';
+import { type Job, storeEach, storing } from './job.ts';
 
 /** Stores uploaded files before the messages that refer to them, and records these references. */
 export function storeFiles(job: Job): void {
-  for (const file of job.archive.files) {
+  storeEach(job, 'files', job.archive.files, (file) => {
     const content = job.contents.get(file.path);
     if (content) storeFile(job, file, content);
     else job.tally.leave('files', 'the archive lacks their content', file.path);
-  }
+  });
 }
 
 function storeFile(job: Job, file: ArchivedFile, content: Content): void {

@@ -1,5 +1,6 @@
 import { receivedSql } from '../conversations/read-state.ts';
 import { isBuiltIn } from '../emoji/emoji.ts';
+import type { ArchivedFlags, ArchivedReaction } from './archive.ts';
 import { type Job, storing } from './job.ts';
 
 /**
@@ -9,7 +10,7 @@ import { type Job, storing } from './job.ts';
  */
 export function storeFlags(job: Job): void {
   const { db } = job.app;
-  for (const { from, user_id, message_id, is_unread, is_historical, flags } of job.archive.flags(job.onRead)) {
+  const store = ({ from, user_id, message_id, is_unread, is_historical, flags }: ArchivedFlags) => {
     const user = job.ids.users.get(from, user_id);
     const message = message_id + job.shift;
     storing(from, () => {
@@ -19,7 +20,8 @@ export function storeFlags(job: Job): void {
     });
     if (is_unread) job.tally.add('unread marks');
     if (flags.length > 0) job.tally.add('flags', flags.length);
-  }
+  };
+  for (const one of job.archive.flags(job.onRead)) job.faults.attempt('flags', () => store(one));
   if (!job.archive.flagsMentions) db.run(mentionedSql, job.base_id);
 }
 
@@ -38,26 +40,29 @@ const receiveSql = `INSERT OR IGNORE INTO subscription_spans (user_id, channel_i
 const flagSql = `INSERT INTO message_flags (user_id, flag, message_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
 
 export function storeReactions(job: Job): void {
-  const { app, ids } = job;
-  for (const { from, message_id, user_id, emoji_name, emoji_code, reaction_type } of job.archive.reactions()) {
-    const isCustom = reaction_type === 'realm_emoji';
-    if (!isCustom && !isBuiltIn({ emoji_code, reaction_type })) {
-      job.tally.leave('reactions', 'their emoji is unknown', emoji_name);
-      continue;
-    }
-    const code = isCustom ? String(ids.emoji.get(from, Number(emoji_code))) : emoji_code;
-    const { changes } = storing(from, () =>
-      app.db.run(
-        `INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT DO NOTHING`,
-        message_id + job.shift,
-        ids.users.get(from, user_id),
-        emoji_name,
-        code,
-        reaction_type,
-      ),
-    );
-    if (changes > 0) job.tally.add('reactions');
-    else job.tally.leave('reactions', 'the user has the same emoji on the message already', emoji_name);
+  for (const one of job.archive.reactions()) job.faults.attempt('reactions', () => storeReaction(job, one));
+}
+
+function storeReaction(job: Job, { from, message_id, user_id, ...emoji }: ArchivedReaction): void {
+  const { app, ids, tally } = job;
+  const { emoji_name, emoji_code, reaction_type } = emoji;
+  const isCustom = reaction_type === 'realm_emoji';
+  if (!isCustom && !isBuiltIn({ emoji_code, reaction_type })) {
+    tally.leave('reactions', 'their emoji is unknown', emoji_name);
+    return;
   }
+  const code = isCustom ? String(ids.emoji.get(from, Number(emoji_code))) : emoji_code;
+  const { changes } = storing(from, () =>
+    app.db.run(
+      `INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+      message_id + job.shift,
+      ids.users.get(from, user_id),
+      emoji_name,
+      code,
+      reaction_type,
+    ),
+  );
+  if (changes > 0) tally.add('reactions');
+  else tally.leave('reactions', 'the user has the same emoji on the message already', emoji_name);
 }

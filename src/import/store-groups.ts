@@ -3,7 +3,7 @@ import { reaches } from '../groups/group-members.ts';
 import { groupPermissionNames, storePermissionChange } from '../groups/permissions.ts';
 import { insertMembers, insertSubgroup } from '../realm/group.ts';
 import type { ArchivedGroup } from './archive.ts';
-import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
+import { cleanName, freeName, type Job, storeEach, storeIfAllowed, storeNumbered, storing } from './job.ts';
 import { canJoinGroup } from './rights-here.ts';
 import { groupValueHere } from './store-realm.ts';
 
@@ -12,9 +12,15 @@ const longestName = 100;
 
 /** Stores groups, then their members and subgroups. An existing group with the same name gains members. */
 export function storeGroups(job: Job): void {
-  const fresh = job.archive.groups.filter((group) => !matchGroup(job, group));
-  for (const group of fresh) insertGroup(job, group);
-  for (const group of job.archive.groups) storeMembers(job, group);
+  const fresh = new Set<ArchivedGroup>();
+  const store = (group: ArchivedGroup) => {
+    if (matchGroup(job, group)) return;
+    insertGroup(job, group);
+    fresh.add(group);
+  };
+  storeNumbered(job, { noun: 'groups', ids: job.ids.groups }, { items: job.archive.groups, store });
+  const stored = job.archive.groups.filter(({ id }) => job.ids.groups.find(id) !== undefined);
+  for (const group of stored) storeMembers(job, group);
   for (const group of fresh) storePermissions(job, group);
 }
 
@@ -56,17 +62,19 @@ function insertGroup(job: Job, group: ArchivedGroup): void {
   job.tally.add('groups');
 }
 
-function storeMembers({ app: { db }, ids }: Job, { from, id, member_ids, subgroup_ids }: ArchivedGroup): void {
+function storeMembers(job: Job, { from, id, member_ids, subgroup_ids }: ArchivedGroup): void {
+  const { ids } = job;
+  const { db } = job.app;
   const own = ids.groups.get(from, id);
   const members = new Set(db.values<number>('SELECT user_id FROM group_members WHERE group_id = ?', own));
-  for (const user_id of new Set(member_ids.map((one) => ids.users.get(from, one)))) {
+  for (const user_id of new Set(ids.users.list(from, member_ids))) {
     if (!members.has(user_id)) storing(from, () => insertMembers(db, own, [user_id]));
   }
   const subgroups = new Set(db.values<number>('SELECT subgroup_id FROM group_subgroups WHERE group_id = ?', own));
-  for (const subgroup_id of new Set(subgroup_ids.map((one) => ids.groups.get(from, one)))) {
+  storeEach(job, 'subgroups', new Set(ids.groups.list(from, subgroup_ids)), (subgroup_id) => {
     if (reaches(db, [subgroup_id], own)) from.fail('it is a subgroup of itself, directly or through others');
     if (!subgroups.has(subgroup_id)) storing(from, () => insertSubgroup(db, own, subgroup_id));
-  }
+  });
 }
 
 function storePermissions(job: Job, { from, id, name, permissions }: ArchivedGroup): void {

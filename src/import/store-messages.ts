@@ -7,11 +7,11 @@ import {
 import { findInvalidCharacter } from '../ground/text.ts';
 import { isResolving } from '../messages/edit-permission.ts';
 import { mentionsChannel, setMentions } from '../messages/message.ts';
-import { renderedColumns, renderMessage } from '../messages/rendering.ts';
+import { type Rendering, renderedColumns, renderMessage } from '../messages/rendering.ts';
 import { findWidget } from '../messages/widget.ts';
 import { getUser, type User } from '../users/user.ts';
 import type { ArchivedEdit, ArchivedMessage, ArchivedPlace } from './archive.ts';
-import { type Job, placeHere, storing } from './job.ts';
+import { type Job, placeHere, storeEach, storing } from './job.ts';
 import { rewriteText } from './rewrite-text.ts';
 import { storeReferences } from './store-files.ts';
 import type { Source } from './unusable-archive.ts';
@@ -22,28 +22,35 @@ const mostKnown = 20_000;
 /** Stores messages in the order of their ids, rendered as if they were sent now. */
 export function storeMessages(job: Job): void {
   const conversations = new Map<string, number>();
-  let newest = job.base_id;
   for (const message of job.archive.messages(job.onRead)) {
     if (conversations.size > mostKnown) conversations.clear();
-    newest = Math.max(newest, storeMessage(job, message, conversations));
+    job.faults.attempt('messages', () => {
+      storing(message.from, () => storeMessage(job, message, conversations));
+    });
   }
   setNewest(job);
 }
 
-function storeMessage(job: Job, message: ArchivedMessage, conversations: Map<string, number>): number {
+/** Throws UnusableArchive before anything of the message is stored. */
+function storeMessage(job: Job, message: ArchivedMessage, conversations: Map<string, number>): void {
   const { app, ids } = job;
   const { from } = message;
   const id = message.id + job.shift;
+  if (app.db.value<number>('SELECT 1 FROM messages WHERE id = ?', id))
+    from.fail(`the message ${message.id} is there twice`);
   const sender = getUser(app.db, ids.users.get(from, message.sender_id));
   const place = placeHere(job, from, message.place);
+  const content = rewriteText(job, message.content);
+  const written = { content, rendering: renderMessage(app, sender, content) };
   const conversation_id = findConversation(job, place, conversations);
   const channel_id = 'channel_id' in place ? place.channel_id : null;
-  insertMessage(job, { message, id, sender, conversation_id, channel_id });
+  insertMessage(job, { message, id, sender, conversation_id, channel_id, ...written });
   storeReferences(job, id);
   if (!job.archive.steps) storeWidget(job, id, sender, message.content);
-  for (const edit of message.edits) storeEdit(job, { from, id, sender }, edit);
+  storeEach(job, 'edits', message.edits, (edit) => {
+    storing(from, () => storeEdit(job, { from, id, sender }, edit));
+  });
   job.tally.add(channel_id === null ? 'direct messages' : 'channel messages');
-  return id;
 }
 
 interface Located {
@@ -52,31 +59,30 @@ interface Located {
   sender: User;
   conversation_id: number;
   channel_id: number | null;
+  content: string;
+  rendering: Rendering;
 }
 
-function insertMessage(job: Job, { message, id, sender, conversation_id, channel_id }: Located): void {
+function insertMessage(job: Job, located: Located): void {
+  const { message, id, sender, conversation_id, channel_id, content, rendering } = located;
   const { app, ids } = job;
   const { from, client, sent_at, sent_channel_id } = message;
-  const content = rewriteText(job, message.content);
-  const rendering = renderMessage(app, sender, content);
   const conversation = { id: conversation_id, channel_id, topic: null, members_key: null, max_message_id: null };
-  const sent_to = channel_id === null ? null : ids.channels.maybe(from, sent_channel_id);
-  storing(from, () =>
-    app.db.run(
-      `INSERT INTO messages (id, conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
-         mentions_channel, rendered_content, rendered_version, has_link, has_image, has_attachment)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      conversation_id,
-      channel_id,
-      sent_to,
-      sender.id,
-      client,
-      sent_at,
-      content,
-      mentionsChannel(conversation, rendering) ? 1 : 0,
-      ...renderedColumns(rendering),
-    ),
+  const sent_to = channel_id === null ? null : (ids.channels.maybe(from, sent_channel_id) ?? channel_id);
+  app.db.run(
+    `INSERT INTO messages (id, conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
+       mentions_channel, rendered_content, rendered_version, has_link, has_image, has_attachment)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    conversation_id,
+    channel_id,
+    sent_to,
+    sender.id,
+    client,
+    sent_at,
+    content,
+    mentionsChannel(conversation, rendering) ? 1 : 0,
+    ...renderedColumns(rendering),
   );
   setMentions(app.db, id, rendering.mentions.user_ids);
 }

@@ -8,14 +8,15 @@ import { renderMarkdown } from '../markdown/render.ts';
 import { checkLinkifier } from '../organization/linkifier-check.ts';
 import { doAddPlayground } from '../organization/playground.ts';
 import type { ArchivedEmoji, ArchivedProfileField } from './archive.ts';
-import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
+import { cleanName, freeName, type Job, storeEach, storeIfAllowed, storeNumbered, storing } from './job.ts';
 import { storePicture } from './store-pictures.ts';
 
 export function storeEmoji(job: Job): void {
-  for (const emoji of job.archive.emoji) {
+  const store = (emoji: ArchivedEmoji) => {
     if (!matchEmoji(job, emoji)) insertEmoji(job, emoji);
     job.tally.add('emoji');
-  }
+  };
+  storeNumbered(job, { noun: 'emoji', ids: job.ids.emoji }, { items: job.archive.emoji, store });
 }
 
 function matchEmoji({ app, ids, isMerge }: Job, { from, id, name, deactivated }: ArchivedEmoji): boolean {
@@ -70,10 +71,11 @@ export function storePlaygrounds(job: Job): void {
 }
 
 export function storeProfileFields(job: Job): void {
-  for (const field of job.archive.fields()) {
-    job.tally.add('profile fields');
+  const store = (field: ArchivedProfileField) => {
     if (!matchField(job, field)) insertField(job, field);
-  }
+    job.tally.add('profile fields');
+  };
+  storeNumbered(job, { noun: 'profile fields', ids: job.ids.fields }, { items: job.archive.fields(), store });
 }
 
 function matchField({ app, ids, isMerge }: Job, { from, id, name, field_type }: ArchivedProfileField): boolean {
@@ -127,14 +129,14 @@ function dataOf(
 const markdownTypes: readonly number[] = [fieldTypes.SHORT_TEXT.id, fieldTypes.LONG_TEXT.id];
 
 export function storeProfileValues(job: Job): void {
-  for (const one of job.archive.fieldValues()) {
+  storeEach(job, 'profile values', job.archive.fieldValues(), (one) => {
     const { from, user_id, value } = one;
     const field_id = job.ids.fields.get(from, one.field_id);
     const type = job.app.db.value<number>('SELECT field_type FROM profile_fields WHERE id = ?', field_id);
     const own = type === fieldTypes.USER.id ? usersHere(job, value) : value;
     if (own === undefined) {
       job.tally.leave('profile values', 'they are not lists of users', value);
-      continue;
+      return;
     }
     job.app.db.run(
       'INSERT OR IGNORE INTO profile_values (user_id, field_id, value, rendered_value) VALUES (?, ?, ?, ?)',
@@ -144,7 +146,7 @@ export function storeProfileValues(job: Job): void {
       markdownTypes.includes(type ?? 0) ? renderMarkdown(value) : null,
     );
     job.tally.add('profile values');
-  }
+  });
 }
 
 /** A JSON list of users with their ids of this database; undefined for any other text. */

@@ -6,13 +6,14 @@ import { renderMessage } from '../messages/rendering.ts';
 import { awaitFiles } from '../uploads/awaited.ts';
 import { getUser } from '../users/user.ts';
 import type { ArchivedPersonal, ArchivedPlace } from './archive.ts';
-import { type Job, placeHere, storing } from './job.ts';
+import { type Job, placeHere, storeEach, storing } from './job.ts';
 import { rewriteText } from './rewrite-text.ts';
 import { topicHere } from './store-messages.ts';
 
 export function storeTopicPolicies(job: Job): void {
   const { db } = job.app;
-  for (const { from, user_id, channel_id, topic, visibility_policy, updated_at } of job.archive.topicPolicies()) {
+  const all = job.archive.topicPolicies();
+  storeEach(job, 'topic policies', all, ({ from, user_id, channel_id, topic, visibility_policy, updated_at }) => {
     const name = topicHere(job, topic);
     storing(from, () =>
       db.run(
@@ -28,7 +29,7 @@ export function storeTopicPolicies(job: Job): void {
       ),
     );
     job.tally.add('topic policies');
-  }
+  });
 }
 
 /** The name of each kind in the summary. */
@@ -47,11 +48,11 @@ const nouns = {
 
 /** Stores the data of single users. Existing data is kept. */
 export function storePersonal(job: Job): void {
-  for (const one of job.archive.personal()) {
+  storeEach(job, 'data of single users', job.archive.personal(), (one) => {
     const user_id = job.ids.users.get(one.from, one.user_id);
     storing(one.from, () => storeOne(job, user_id, one));
     job.tally.add(nouns[one.kind]);
-  }
+  });
 }
 
 function storeOne(job: Job, user_id: number, one: ArchivedPersonal): void {

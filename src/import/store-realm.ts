@@ -10,7 +10,7 @@ import { setRealmSetting } from '../realm/settings.ts';
 import { userSettings } from '../users/setting-table.ts';
 import { newUserSettingNames, storeNewUserSetting } from '../users/settings.ts';
 import type { ArchivedGroupValue, ArchivedRealm } from './archive.ts';
-import { type Job, storeIfAllowed, storing } from './job.ts';
+import { type Job, storeEach, storeIfAllowed, storing } from './job.ts';
 import { storePicture } from './store-pictures.ts';
 import type { Source } from './unusable-archive.ts';
 
@@ -18,17 +18,20 @@ import type { Source } from './unusable-archive.ts';
 export function storeRealm(job: Job, realm: ArchivedRealm): void {
   const { db } = job.app;
   const { name, description, created_at } = realm;
-  db.run('UPDATE realm SET name = ?, description = ?, created_at = ?', name, description, created_at);
+  const sql = `UPDATE realm SET name = coalesce(nullif(?, ''), name), description = ?,
+    created_at = coalesce(nullif(?, 0), created_at)`;
+  db.run(sql, name.trim(), description, created_at);
   for (const [setting, value] of Object.entries(realm.settings)) storeSetting(job, setting as RealmSetting, value);
   for (const [setting, id] of Object.entries(realm.channels)) {
-    setRealmSetting(db, setting as RealmSetting, job.ids.channels.get(realm.from, id));
+    const channel_id = job.ids.channels.maybe(realm.from, id);
+    if (channel_id !== null) setRealmSetting(db, setting as RealmSetting, channel_id);
   }
   storePermissions(job, realm);
-  for (const { domain, allow_subdomains } of realm.domains) {
+  storeEach(job, 'domains', realm.domains, ({ domain, allow_subdomains }) => {
     const sql = 'INSERT INTO realm_domains (domain, allow_subdomains) VALUES (?, ?)';
     storing(realm.from, () => db.run(sql, domain.toLowerCase(), Number(allow_subdomains)));
     job.tally.add('domains');
-  }
+  });
   storeNewcomerSettings(job, realm);
   storeImages(job, realm);
 }
@@ -57,8 +60,8 @@ export function groupValueHere({ app, ids }: Job, from: Source, value: ArchivedG
   const isMember = (id: number) =>
     app.db.value<number>('SELECT 1 FROM users WHERE id = ? AND is_active = 1 AND is_system_bot = 0', id) !== undefined;
   return {
-    direct_members: value.direct_members.map((id) => ids.users.get(from, id)).filter(isMember),
-    direct_subgroups: value.direct_subgroups.map((id) => ids.groups.get(from, id)),
+    direct_members: ids.users.list(from, value.direct_members).filter(isMember),
+    direct_subgroups: ids.groups.list(from, value.direct_subgroups),
   };
 }
 

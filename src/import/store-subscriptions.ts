@@ -1,11 +1,13 @@
 import type { ArchivedSubscription, Span } from './archive.ts';
-import { type Job, storing } from './job.ts';
+import { type Job, storeEach, storing } from './job.ts';
 
 /** Stores subscriptions. Existing subscriptions are kept and get the spans of the archive. */
 export function storeSubscriptions(job: Job): void {
   const last_id = lastMessageHere(job);
   const present = listPresent(job);
-  for (const one of job.archive.subscriptions()) storeSubscription(job, one, { present, last_id });
+  storeEach(job, 'subscriptions', job.archive.subscriptions(), (one) => {
+    storeSubscription(job, one, { present, last_id });
+  });
   reopenSpans(job, present, last_id);
 }
 

@@ -1,4 +1,3 @@
-import { isEmail } from '../accounts/email.ts';
 import { checkFullName, nameErrors } from '../accounts/full-name.ts';
 import { isReservedName } from '../accounts/reserved-name.ts';
 import { setSpecialPermission } from '../accounts/special-permission.ts';
@@ -8,32 +7,36 @@ import { timezone } from '../users/setting-kinds.ts';
 import { settingNames, userSettings } from '../users/setting-table.ts';
 import { storeUserSetting } from '../users/settings.ts';
 import { findUserByEmail, getSystemBot, getUser } from '../users/user.ts';
+import { AddressBook } from './accounts.ts';
 import type { ArchivedUser } from './archive.ts';
-import { type Job, reasonOf, storing } from './job.ts';
+import { type Job, reasonOf, storeNumbered, storing } from './job.ts';
+import { placeholderAddress } from './plain.ts';
 import { roleHere } from './rights-here.ts';
 import { storePicture } from './store-pictures.ts';
 
 /** Stores people and bots. Users with an existing address are matched to that account, which is not changed. */
 export function storeUsers(job: Job): void {
-  for (const user of job.archive.users) {
+  const addresses = new AddressBook();
+  const store = (user: ArchivedUser) => {
     if (user.system) job.ids.users.match(user.from, user.id, getSystemBot(job.app.db, user.system).id);
-    else storeUser(job, user);
-  }
+    else storeUser(job, user, addresses);
+  };
+  storeNumbered(job, { noun: 'users', ids: job.ids.users }, { items: job.archive.users, store });
   for (const user of job.archive.users) storeOwner(job, user);
 }
 
-function storeUser(job: Job, user: ArchivedUser): void {
-  const email = user.email.trim();
-  if (!isEmail(email)) user.from.fail(`"${email}" is not an e-mail address`);
+function storeUser(job: Job, user: ArchivedUser, addresses: AddressBook): void {
+  const problem = addresses.take(user.email);
+  if (problem !== undefined) job.tally.change('users', problem, user.full_name || user.id);
+  const email = problem === undefined ? user.email.trim() : placeholderAddress(String(user.id), job.format);
   const known = findUserByEmail(job.app.db, email);
-  if (known && !job.newUserIds.has(known.id)) {
-    job.ids.users.match(user.from, user.id, known.id);
-    job.tally.change('users', 'they exist already, and stay unchanged', email);
-    job.tally.add('users');
+  if (!known) {
+    insertUser(job, user, email);
     return;
   }
-  if (known) user.from.fail(`the address ${email} is there twice`);
-  insertUser(job, user, email);
+  job.ids.users.match(user.from, user.id, known.id);
+  job.tally.change('users', 'they exist already, and stay unchanged', email);
+  job.tally.add('users');
 }
 
 function insertUser(job: Job, user: ArchivedUser, email: string): void {
@@ -109,16 +112,16 @@ function storeSettings({ app, tally }: Job, id: number, { settings }: ArchivedUs
 }
 
 function storeOwner({ app, ids, newUserIds }: Job, { from, id, bot_owner_id }: ArchivedUser): void {
-  const own = ids.users.get(from, id);
-  if (bot_owner_id === null || !newUserIds.has(own)) return;
-  app.db.run('UPDATE users SET bot_owner_id = ? WHERE id = ?', ids.users.get(from, bot_owner_id), own);
+  const own = ids.users.find(id);
+  if (bot_owner_id === null || own === undefined || !newUserIds.has(own)) return;
+  app.db.run('UPDATE users SET bot_owner_id = ? WHERE id = ?', ids.users.maybe(from, bot_owner_id), own);
 }
 
 /** Stores the settings of bots, after the channels that they refer to. */
 export function storeBots({ app, archive, ids, newUserIds }: Job): void {
   for (const { from, id, bot } of archive.users) {
-    const own = ids.users.get(from, id);
-    if (!bot || !newUserIds.has(own)) continue;
+    const own = ids.users.find(id);
+    if (!bot || own === undefined || !newUserIds.has(own)) continue;
     storeBotSettings(app.db, own, {
       ...noSettings,
       default_sending_channel_id: ids.channels.maybe(from, bot.default_sending_channel_id),

@@ -7,7 +7,7 @@ export interface Remark {
 }
 
 const mostExamples = 3;
-const longestExample = 80;
+const longestExample = 160;
 
 /** Counts imported, omitted and changed records. */
 export class Tally {

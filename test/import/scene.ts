@@ -9,6 +9,7 @@ import { openApp } from '../../src/cli/open-app.ts';
 import { actAsOperator } from '../../src/cli/operator.ts';
 import { silentLog } from '../../src/ground/log.ts';
 import { type Imported, type ImportOptions, importArchive } from '../../src/import/import.ts';
+import { UnusableArchive } from '../../src/import/unusable-archive.ts';
 import { getUser } from '../../src/users/user.ts';
 import { Client } from '../support/client.ts';
 import { serve, testConfig } from '../support/server.ts';
@@ -78,4 +79,32 @@ export async function clientsOf(t: TestContext, app: App): Promise<(user_id: num
 export function dump({ db }: App): Record<string, unknown[]> {
   const tables = db.values<string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`);
   return Object.fromEntries(tables.map((table) => [table, db.connection.prepare(`SELECT * FROM ${table}`).all()]));
+}
+
+/** Problems of records that an import left out or mended. */
+export function listProblems({ left, changed }: Imported['tally']): string[] {
+  const ofFields = changed.filter(({ noun }) => noun === 'fields');
+  return [
+    ...left.flatMap(({ examples }) => examples),
+    ...ofFields.flatMap(({ reason, examples }) =>
+      examples.map((one) => `${one}: ${reason.replace(/: read without it$/, '.')}`),
+    ),
+    ...changed.map(({ noun, reason, examples }) => `${noun}: ${reason}: ${examples.join()}`),
+  ];
+}
+
+/** Problems of a broken export that is imported into an empty organization, or the error if nothing of it can be read. */
+export async function importBroken(
+  t: TestContext,
+  files: Readonly<Record<string, unknown>>,
+  options: Partial<ImportOptions>,
+): Promise<string[]> {
+  const app = openEmpty(t);
+  try {
+    const { tally } = await importFiles(t, app, files, options);
+    return listProblems(tally);
+  } catch (error) {
+    if (!(error instanceof UnusableArchive)) throw error;
+    return [error.message.replace(/^Nothing in .*? can be read\. /, '')];
+  }
 }

@@ -8,28 +8,32 @@ import { topicOfText } from '../thread-topic.ts';
 import { UnusableArchive } from '../unusable-archive.ts';
 import type { ChannelFile, DiscordExport } from './source.ts';
 
-/** Opens the files of channels, and registers channels, categories and threads. Throws UnusableArchive. */
+/**
+ * Opens the files of channels, and registers channels, categories and threads. One channel can be in several files.
+ * Throws UnusableArchive if there is none.
+ */
 export function readChannelFiles(source: Omit<DiscordExport, 'bytes'>): ChannelFile[] {
-  const opened = listJson(source.folder).map((name) => ({ name, file: openFile(source.folder, name) }));
-  const files = opened.flatMap(({ name, file }) => {
-    const channel = file.object('channel');
-    if (channel && file.tables.includes('messages')) return [{ name, file, channel }];
-    source.left.leave('files of the export', 'they are not channels', name);
-    return [];
-  });
-  if (files.length === 0) throw new UnusableArchive('The archive holds no exported channel.');
-  const isThread = ({ channel }: { channel: Fields }) => /Thread$/.test(channel.text('type'));
-  const known = new Set<string>();
-  for (const { channel } of files) {
-    const id = channel.text('id');
-    if (known.has(id)) channel.fail(`the channel ${id} is there twice`);
-    known.add(id);
+  const { faults, left, folder } = source;
+  const opened = [...faults.each('files of the export', listJson(folder), (name) => openFile(source, name))];
+  for (const { name } of opened.filter(({ channel }) => !channel)) {
+    left.leave('files of the export', 'they are not channels', name);
   }
-  // Channels come before their threads.
-  const [threads = [], others = []] = [files.filter(isThread), files.filter((one) => !isThread(one))];
+  const files = opened.flatMap(({ channel, ...rest }) => (channel ? [{ channel, ...rest }] : []));
+  if (files.length === 0) {
+    const [problem = ''] = left.left.flatMap(({ examples }) => examples);
+    throw new UnusableArchive(`The archive holds no exported channel. ${problem}`.trim());
+  }
+  // The newest version of a message is read first, and channels come before their threads.
+  files.sort((one, other) => other.exported_at - one.exported_at);
+  const isThread = ({ channel }: { channel: Fields }) => /Thread$/.test(channel.text('type', ''));
+  const [threads, others] = [files.filter(isThread), files.filter((one) => !isThread(one))];
   return [
-    ...others.map(({ channel, ...rest }) => ({ ...rest, place: addChannel(source, channel), thread: null })),
-    ...threads.map(({ channel, ...rest }) => ({ ...rest, ...addThread(source, channel) })),
+    ...faults.each('files of the export', others, ({ channel, ...rest }) => {
+      return { ...rest, place: addChannel(source, channel), thread: null };
+    }),
+    ...faults.each('files of the export', threads, ({ channel, ...rest }) => {
+      return { ...rest, ...addThread(source, channel) };
+    }),
   ];
 }
 
@@ -39,22 +43,28 @@ function listJson(folder: ArchiveFolder): string[] {
   return names.filter((name) => !/_Files\//.test(name));
 }
 
-function openFile(folder: ArchiveFolder, name: string): RecordFile {
-  return new RecordFile(folder.find(name) as string, name);
+/** A file of messages; without a channel if it is another file. */
+function openFile({ folder, faults }: Pick<DiscordExport, 'folder' | 'faults'>, name: string) {
+  const file = new RecordFile(folder.find(name) as string, name, faults);
+  const channel = file.tables.includes('messages') ? file.top('channel').maybeRecord('channel') : undefined;
+  const exported_at = channel === undefined ? 0 : (file.top('exportedAt').maybeMoment('exportedAt') ?? 0);
+  return { name, file, channel, exported_at };
 }
 
 type Source = Pick<DiscordExport, 'channels' | 'categories' | 'writers' | 'threads'>;
 
 /** Registers a channel; returns the place of its messages. */
 function addChannel(source: Source, from: Fields): string {
-  const id = from.text('id');
+  const { writers } = source;
+  const id = from.key('id');
+  if (writers.has(id)) return id;
   if (from.text('type').startsWith('Direct')) {
-    source.writers.set(id, new Set());
+    writers.set(id, new Set());
     return id;
   }
-  const category = from.maybeText('categoryId');
+  const category = from.maybeKey('categoryId');
   if (category) addCategory(source, from, category);
-  insertChannel(source, from, { id, name: from.text('name'), category });
+  insertChannel(source, from, { id, name: from.or('', () => from.text('name')).trim() || `Channel ${id}`, category });
   return id;
 }
 
@@ -65,7 +75,6 @@ interface Named {
 }
 
 function insertChannel({ channels, categories, writers }: Source, from: Fields, { id, name, category }: Named): void {
-  if (name.trim() === '') from.fail('its name is empty');
   writers.set(id, new Set());
   channels.set(
     id,
@@ -100,12 +109,16 @@ function addCategory({ categories }: Source, from: Fields, id: string): void {
 
 /** A thread is a topic of its channel. Forums have no file of their own. */
 function addThread(source: Source, from: Fields): { place: string; thread: string } {
-  const place = from.text('categoryId');
+  const place = from.key('categoryId');
   if (!source.channels.has(place)) {
-    insertChannel(source, from, { id: place, name: from.text('category'), category: null });
+    insertChannel(source, from, {
+      id: place,
+      name: from.text('category', '').trim() || `Channel ${place}`,
+      category: null,
+    });
   }
-  const thread = from.text('id');
-  source.threads.set(thread, topicOfText(from.text('name')));
+  const thread = from.key('id');
+  source.threads.set(thread, topicOfText(from.text('name', '')));
   return { place, thread };
 }
 

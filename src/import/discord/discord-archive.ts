@@ -1,6 +1,7 @@
 import { Accounts } from '../accounts.ts';
 import type { Archive, ArchivedGroup, Reading } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
+import { Faults } from '../faults.ts';
 import { NamedEmoji } from '../named-emoji.ts';
 import { emptyArchive } from '../plain.ts';
 import { PostIndex, RecordReader } from '../post-index.ts';
@@ -39,6 +40,7 @@ export function readDiscordArchive(folder: ArchiveFolder, reading: Reading): Arc
 
 function openExport(folder: ArchiveFolder, reading: Reading): DiscordExport {
   const left = new Tally();
+  const faults = new Faults(left);
   const parts = {
     folder,
     accounts: new Accounts('discord', left),
@@ -51,8 +53,9 @@ function openExport(folder: ArchiveFolder, reading: Reading): DiscordExport {
     emoji: new NamedEmoji(),
     files: new SharedFiles('discord'),
     posts: new PostIndex(reading.scratch),
-    reader: new RecordReader(folder),
+    reader: new RecordReader({ folder, faults }),
     left,
+    faults,
   };
   try {
     const files = readChannelFiles(parts);
@@ -72,7 +75,9 @@ function scan(source: DiscordExport, files: readonly ChannelFile[], { onProgress
     onProgress(done, 2 * source.bytes);
   };
   for (const channel of files) {
-    for (const located of channel.file.located('messages', onRead)) scanPost(source, channel, located);
+    for (const located of channel.file.located('messages', { noun: 'messages', onRead })) {
+      source.faults.attempt('messages', () => scanPost(source, channel, located));
+    }
   }
   source.posts.sort();
   source.accounts.dateSilent(() => null);

@@ -3,29 +3,29 @@ import type { Fields } from '../fields.ts';
 import { emojiOfCharacter, type NamedEmoji } from '../named-emoji.ts';
 import { plainMessage } from '../plain.ts';
 import { type PostInOrder, readPosts } from '../post-index.ts';
-import { secondsOf } from './scan.ts';
+import { reactionsOf } from './scan.ts';
 import type { DiscordExport } from './source.ts';
 import { writeText } from './text.ts';
 
 /** In the order of sending. */
 export function* readMessages(source: DiscordExport, onRead: (bytes: number) => void): Generator<ArchivedMessage> {
-  for (const [post, record] of readPosts(source.folder, source.posts.list())) {
+  yield* source.faults.each('messages', readPosts(source, source.posts.list()), ([post, record]) => {
     onRead(post.length);
-    yield readMessage(source, post, record);
-  }
+    return readMessage(source, post, record);
+  });
 }
 
 function readMessage(source: DiscordExport, post: PostInOrder, record: Fields): ArchivedMessage {
-  const sender = source.accounts.find(record.maybeRecord('author')?.text('id') ?? '') as ArchivedUser;
+  const sender = source.accounts.find(record.record('author').key('id')) as ArchivedUser;
   return plainMessage({
     from: record,
     id: post.id,
     sender_id: sender.id,
     client: 'Discord',
-    sent_at: secondsOf(record, 'timestamp') as number,
+    sent_at: record.moment('timestamp'),
     content: writeText(source, { record, post, sender }),
     place: placeOf(source, post),
-    edited_at: secondsOf(record, 'timestampEdited'),
+    edited_at: record.maybeMoment('timestampEdited'),
   });
 }
 
@@ -36,16 +36,14 @@ function placeOf({ channels, writers }: DiscordExport, { place, topic }: PostInO
 }
 
 export function* readReactions(source: DiscordExport): Generator<ArchivedReaction> {
-  for (const [{ id: message_id }, record] of readPosts(source.folder, source.posts.listMarked())) {
-    for (const from of record.records('reactions')) {
-      const users = from.records('users');
-      const lost = from.whole('count', users.length) - users.length;
-      const name = from.maybeRecord('emoji')?.text('name') ?? '';
-      const emoji = findEmoji(source, from.maybeRecord('emoji') as Fields);
-      if (!emoji) source.left.leave('reactions', 'the archive lacks their emoji', name, users.length);
+  for (const [{ id: message_id, file }, record] of readPosts(source, source.posts.listMarked())) {
+    for (const { from, name, user_ids, emoji: written } of reactionsOf(source, record, file)) {
+      const lost = from.whole('count', user_ids.length) - user_ids.length;
+      const emoji = findEmoji(source, written);
+      if (!emoji && user_ids.length > 0)
+        source.left.leave('reactions', 'the archive lacks their emoji', name, user_ids.length);
       if (lost > 0) source.left.leave('reactions', 'the archive does not name their users', name, lost);
-      for (const user of emoji ? users : []) {
-        const user_id = source.accounts.find(user.text('id'))?.id as number;
+      for (const user_id of emoji ? user_ids : []) {
         yield { from, message_id, user_id, ...(emoji as NonNullable<typeof emoji>) };
       }
     }
@@ -54,16 +52,23 @@ export function* readReactions(source: DiscordExport): Generator<ArchivedReactio
 
 function findEmoji({ emoji }: DiscordExport, from: Fields): ReturnType<NamedEmoji['find']> {
   const name = from.text('name');
-  if (from.text('id', '') !== '') return emoji.find(name.toLowerCase());
+  if (from.maybeKey('id')) return emoji.find(name.toLowerCase());
   return emojiOfCharacter(name) ?? emoji.find(from.text('code', ''));
 }
 
 /** Pinned messages are starred for the users who pinned them, or for their authors if no message shows who did. */
-export function* readStars({ folder, posts, accounts, pinners, left }: DiscordExport): Generator<ArchivedFlags> {
-  for (const [{ id: message_id, key }, from] of readPosts(folder, posts.listMarked())) {
+export function* readStars({
+  folder,
+  faults,
+  posts,
+  accounts,
+  pinners,
+  left,
+}: DiscordExport): Generator<ArchivedFlags> {
+  for (const [{ id: message_id, key }, from] of readPosts({ folder, faults }, posts.listMarked())) {
     if (!from.bool('isPinned', false)) continue;
     const pinner = pinners.get(key);
-    const author = accounts.find(from.maybeRecord('author')?.text('id') ?? '')?.id as number;
+    const author = accounts.find(from.record('author').key('id'))?.id as number;
     if (pinner === undefined) left.change('pins', unknownPinner, from.text('content', ''));
     yield { from, user_id: pinner ?? author, message_id, is_unread: false, flags: ['starred'] };
   }

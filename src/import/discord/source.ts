@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Accounts } from '../accounts.ts';
 import type { ArchivedChannel, ArchivedFolder } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
+import type { Faults } from '../faults.ts';
 import type { Fields } from '../fields.ts';
 import type { NamedEmoji } from '../named-emoji.ts';
 import type { PostIndex, RecordReader } from '../post-index.ts';
@@ -29,6 +30,8 @@ export interface DiscordExport {
   /** Reads messages that replies refer to. */
   reader: RecordReader;
   left: Tally;
+  /** Counts broken records. */
+  faults: Faults;
   bytes: number;
 }
 

@@ -7,7 +7,7 @@ import { outsideCode, sayName, withoutCommand } from '../plain.ts';
 import type { PostInOrder } from '../post-index.ts';
 import { writeReference } from '../references.ts';
 import { topicOfText } from '../thread-topic.ts';
-import { listAttached, partsOf } from './scan.ts';
+import { type Attached, listAttached, mentionsOf } from './scan.ts';
 import { type DiscordExport, findFile } from './source.ts';
 
 interface Written {
@@ -27,9 +27,7 @@ export function writeText(source: DiscordExport, { record, post, sender }: Writt
     forwarded ? convert(source, record, forwarded.text('content', '')).replace(/^/gm, '> ') : '',
     // Other embeds are previews of links.
     ...(isBot ? record.records('embeds').map((one) => writeEmbed(source, record, one)) : []),
-    listAttached(record)
-      .map((one) => writeFile(source, post.file, one))
-      .join('\n'),
+    Array.from(listAttached(source, record), (one) => writeFile(source, post.file, one)).join('\n'),
   ]);
   return written || '(no text)';
 }
@@ -37,10 +35,10 @@ export function writeText(source: DiscordExport, { record, post, sender }: Writt
 /** A line about the message that this one replies to. */
 function quoteAnswered({ posts, reader, accounts, channels }: DiscordExport, record: Fields, place: string): string {
   const reference = record.text('type', '') === 'Reply' ? record.maybeRecord('reference') : undefined;
-  const answered = reference && posts.find(place, reference.text('messageId', ''));
+  const answered = reference && posts.find(place, reference.maybeKey('messageId') ?? '');
   if (!answered) return '';
   const old = reader.read(answered);
-  const name = accounts.find(old.maybeRecord('author')?.text('id', '') ?? '')?.full_name ?? '';
+  const name = accounts.find(old.maybeRecord('author')?.maybeKey('id') ?? '')?.full_name ?? '';
   const channel = channels.get(place);
   const near = { operator: 'near', id: answered.id } as const;
   const start = topicOfText(old.text('content', '').replace(/[*`~_|<>]+/g, ' '));
@@ -64,7 +62,7 @@ function nameAll(source: DiscordExport, record: Fields, text: string): string {
     .replace(/<a?(:\w+:)\d+>/g, '$1')
     .replace(/<t:(\d+)(?::\w)?>/g, (whole, seconds: string) => time(Number(seconds)) ?? whole);
   if (!marked.includes('@')) return marked;
-  const names = [...namesOf(source, record)].sort(([one], [other]) => other.length - one.length);
+  const names = [...namesOf(source, record, '')].sort(([one], [other]) => other.length - one.length);
   return names
     .reduce((rest, [name, reference]) => rest.replaceAll(`@${name}`, reference), marked)
     .replace(/(?<![\w@])@(?:everyone|here)\b/g, '@**all**');
@@ -75,12 +73,11 @@ function referTo(kind: 'user' | 'group' | 'channel', one: { id: number } | undef
 }
 
 /** References by the names of mentioned users and of all roles. */
-function* namesOf({ accounts, roles }: DiscordExport, record: Fields): Generator<[string, string]> {
-  for (const { id, name } of roles.values()) if (name !== '') yield [name, writeReference('group', id)];
-  for (const mention of record.records('mentions')) {
-    const user = accounts.find(mention.text('id'));
-    const names = [mention.text('nickname', ''), mention.text('name', '')].filter(Boolean);
-    for (const name of user ? names : []) yield [name, writeReference('user', (user as ArchivedUser).id)];
+function* namesOf(source: DiscordExport, record: Fields, file: string): Generator<[string, string]> {
+  for (const { id, name } of source.roles.values()) if (name !== '') yield [name, writeReference('group', id)];
+  for (const { from, user } of mentionsOf(source, record, file)) {
+    const names = [from.text('nickname', ''), from.text('name', '')].filter(Boolean);
+    for (const name of names) yield [name, writeReference('user', user.id)];
   }
 }
 
@@ -106,8 +103,7 @@ function linked(url: string, text: string): string {
   return url === '' ? text : link(url, text);
 }
 
-function writeFile({ folder, files }: DiscordExport, channelFile: string, from: Fields): string {
-  const { id, name, url } = partsOf(from);
+function writeFile({ folder, files }: DiscordExport, channelFile: string, { id, name, url }: Attached): string {
   if (findFile(folder, channelFile, url) !== undefined) return files.link(id, name);
   return /^https?:/.test(url) ? link(url, name) : `(file: ${name})`;
 }

@@ -1,7 +1,7 @@
 import { inLine } from '../../external/slack-text.ts';
 import type { Fields } from '../fields.ts';
 import { plainChannel } from '../plain.ts';
-import { channelPlace, directPlace, type MattermostExport, timeOf } from './source.ts';
+import { accountOf, channelPlace, directPlace, isGone, type MattermostExport } from './source.ts';
 
 /** Teams become folders of channels. */
 export function readTeam({ teams, closedTeams }: MattermostExport, record: Fields): void {
@@ -17,7 +17,8 @@ export function readTeam({ teams, closedTeams }: MattermostExport, record: Field
     position: teams.size,
     is_archived: false,
   });
-  if (record.text('type', '') !== 'O' || record.maybeBool('allow_open_invite') === false) closedTeams.add(name);
+  const isOpen = record.or(false, ({ strict }) => strict.bool('allow_open_invite', true));
+  if (record.text('type', '') !== 'O' || !isOpen) closedTeams.add(name);
 }
 
 /** Open channels of a team that not everybody may join become private. */
@@ -34,9 +35,7 @@ export function readChannel({ teams, channels }: MattermostExport, record: Field
   const name = record.text('name');
   const place = channelPlace(team, name);
   if (channels.has(place)) record.fail(`the channel ${place} is there twice`);
-  const folder = teams.get(team) ?? record.fail(`there is no team ${team}`);
-  const type = record.text('type');
-  if (type !== 'O' && type !== 'P') record.fail(`"type" is ${type}, and not O or P`);
+  const folder = teams.get(team) ?? record.fail(`there is no team ${team.slice(0, 100)}`);
   const shown = record.text('display_name', '').trim() || name;
   const isTaken = [...channels.values()].some((one) => one.name === shown);
   const texts = ['purpose', 'header'].map((one) => inLine(record.text(one, '')));
@@ -49,24 +48,34 @@ export function readChannel({ teams, channels }: MattermostExport, record: Field
       description: [...new Set(texts)].filter(Boolean).join(' — '),
       creator_id: null,
       created_at: 0,
-      invite_only: type === 'P',
-      is_archived: timeOf(record, 'deleted_at') !== undefined,
+      invite_only: !isOpen(record),
+      is_archived: isGone(record, 'deleted_at'),
       is_default: name === 'town-square',
       folder_id: folder.id,
     }),
   );
 }
 
-/** Registers a direct conversation; returns its place. */
-export function readDirect({ directs, accounts }: MattermostExport, record: Fields): string {
-  const participants = record.records('participants').map((one) => one.text('username'));
-  const members = [...record.texts('members'), ...record.texts('channel_members'), ...participants];
+/** A channel of an unknown type is private. */
+function isOpen(record: Fields): boolean {
+  return record.or(false, () => {
+    const type = record.text('type');
+    return type === 'O' || (type !== 'P' && record.fail(`"type" is ${type.slice(0, 10)}, and not O or P`));
+  });
+}
+
+/** Registers a direct conversation; returns its place. Without one of its members it would be another one. */
+export function readDirect(source: MattermostExport, record: Fields): string {
+  const { directs } = source;
+  const { strict } = record;
+  const participants = strict.records('participants').map((one) => one.text('username'));
+  const members = [...strict.texts('members'), ...strict.texts('channel_members'), ...participants];
   if (members.length === 0) record.fail('it has no members');
   const place = directPlace(members);
   if (!directs.has(place))
     directs.set(
       place,
-      [...new Set(members)].map((name) => accounts.get(record, name).id),
+      [...new Set(members)].map((name) => accountOf(source, record, name).id),
     );
   return place;
 }

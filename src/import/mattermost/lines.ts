@@ -1,41 +1,58 @@
-import { isUtf8 } from 'node:buffer';
 import type { ArchiveFolder } from '../archive-folder.ts';
-import { Fields } from '../fields.ts';
+import { parseJson } from '../byte-cursor.ts';
+import type { Faults } from '../faults.ts';
+import { Fields, type Place } from '../fields.ts';
 import { readLines } from '../lines.ts';
 import type { Located } from '../record-file.ts';
 import { UnusableArchive } from '../unusable-archive.ts';
 
-/** The name of the file with all records. Throws UnusableArchive unless there is one. */
-export function findLines(folder: ArchiveFolder): string {
+/** The names of the files with records: several if the export was split. Throws UnusableArchive if there is none. */
+export function listLineFiles(folder: ArchiveFolder): string[] {
   const all = folder.list(/^(?!\/\/)/).filter((name) => !/(?:^|\/)data\//.test(name));
   const named = all.filter((name) => name.endsWith('.jsonl'));
-  const [name, ...others] = all.length === 1 ? all : named;
-  if (name === undefined) throw new UnusableArchive('The archive holds no .jsonl file.');
-  if (others.length > 0) throw new UnusableArchive(`The archive holds several .jsonl files: ${name}, ${others[0]}.`);
-  return name;
+  const names = all.length === 1 ? all : named;
+  if (names.length === 0) throw new UnusableArchive('The archive holds no .jsonl file.');
+  return names;
 }
 
-/** The records of a file of lines. Throws UnusableArchive. */
-export function* readRecords(folder: ArchiveFolder, name: string): Generator<Located & { bytes: number }> {
+/** A record with its file, and the length of its line. */
+export type Line = Located & { file: string; bytes: number };
+
+interface Sources {
+  folder: ArchiveFolder;
+  faults: Faults;
+}
+
+/** The records of a file of lines. Lines that are not JSON are left out. */
+export function* readRecords({ folder, faults }: Sources, file: string): Generator<Line> {
   let start = 0;
   let number = 0;
-  for (const line of readLines(folder.find(name) as string)) {
-    const place = `${name}, line ${++number}`;
-    const length = line.length;
-    const bytes = length + 1;
-    if (line.toString('latin1').trim() !== '') {
-      yield { record: new Fields(parse(place, line), () => place), start, length, bytes };
+  for (const line of readLines(folder.find(file) as string)) {
+    const text = `${file}, line ${++number}`;
+    const bytes = line.length + 1;
+    const isMarked = line.subarray(0, 3).toString('hex') === byteOrderMark;
+    const own = isMarked ? line.subarray(3) : line;
+    const at = start + line.length - own.length;
+    const place = { key: `${file} ${at}`, text: () => text };
+    if (own.toString('latin1').trim() !== '') {
+      const record = faults.attempt('records', () => new Fields(parse(place, own), place, faults.mended));
+      if (record) yield { record, file, start: at, length: own.length, bytes };
     }
     start += bytes;
   }
-  if (number === 0) throw new UnusableArchive(`${name} is empty.`);
 }
 
-function parse(place: string, line: Buffer): unknown {
-  if (!isUtf8(line)) throw new UnusableArchive(`${place}: it is not UTF-8.`);
+const byteOrderMark = 'efbbbf';
+
+function parse(place: Place, line: Buffer): unknown {
   try {
-    return JSON.parse(line.toString()) as unknown;
-  } catch {
-    throw new UnusableArchive(`${place}: it is not JSON.`);
+    return parseJson(line);
+  } catch (error) {
+    throw new UnusableArchive(`${place.text()}: it is not JSON${error instanceof Error ? `: ${error.message}` : ''}.`);
   }
+}
+
+/** The record in a line, which is in a field named by its type. Throws UnusableArchive. */
+export function recordOf({ record }: Pick<Located, 'record'>, type: string): Fields {
+  return record.record(type);
 }

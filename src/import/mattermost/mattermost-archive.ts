@@ -2,15 +2,15 @@ import { statSync } from 'node:fs';
 import { Accounts } from '../accounts.ts';
 import type { Archive, Reading } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
+import { Faults } from '../faults.ts';
 import type { Fields } from '../fields.ts';
 import { NamedEmoji } from '../named-emoji.ts';
 import { emptyArchive, plainField } from '../plain.ts';
 import { PostIndex } from '../post-index.ts';
-import type { Located } from '../record-file.ts';
 import { SharedFiles } from '../shared-files.ts';
 import { Tally } from '../tally.ts';
 import { closeChannels, readChannel, readDirect, readTeam } from './channels.ts';
-import { findLines, readRecords } from './lines.ts';
+import { type Line, listLineFiles, readRecords, recordOf } from './lines.ts';
 import { readBot, readUser } from './people.ts';
 import { readMessages, readReactions, readStars } from './posts.ts';
 import { scanDirectPost, scanPost } from './scan.ts';
@@ -43,7 +43,7 @@ export function readMattermostArchive(folder: ArchiveFolder, reading: Reading): 
 }
 
 function openExport(folder: ArchiveFolder, reading: Reading): MattermostExport {
-  const name = findLines(folder);
+  const names = listLineFiles(folder);
   const left = new Tally();
   const source: MattermostExport = {
     folder,
@@ -59,10 +59,11 @@ function openExport(folder: ArchiveFolder, reading: Reading): MattermostExport {
     files: new SharedFiles('mattermost'),
     posts: new PostIndex(reading.scratch),
     left,
-    bytes: statSync(folder.find(name) as string).size,
+    faults: new Faults(left),
+    bytes: names.reduce((sum, name) => sum + statSync(folder.find(name) as string).size, 0),
   };
   try {
-    scan(source, name, reading);
+    scan(source, names, reading);
   } catch (error) {
     source.posts.close();
     throw error;
@@ -70,11 +71,14 @@ function openExport(folder: ArchiveFolder, reading: Reading): MattermostExport {
   return source;
 }
 
-function scan(source: MattermostExport, name: string, { onProgress }: Reading): void {
+/** Other records are read before posts, whatever the order of the lines. */
+function scan(source: MattermostExport, names: readonly string[], { onProgress }: Reading): void {
+  readOthers(source, names);
   let done = 0;
-  for (const { bytes, ...located } of readRecords(source.folder, name)) {
-    readLine(source, { ...located, file: name });
-    done += bytes;
+  for (const { type, line } of linesOf(source, names)) {
+    if (type === 'post') scanPost(source, line);
+    if (type === 'direct_post') scanDirectPost(source, line);
+    done += line.bytes;
     onProgress(done, 2 * source.bytes);
   }
   if (source.teams.size > 1) closeChannels(source);
@@ -82,38 +86,58 @@ function scan(source: MattermostExport, name: string, { onProgress }: Reading): 
   source.accounts.dateSilent(() => null);
 }
 
-type Found = Located & { file: string };
+interface TypedLine {
+  type: string;
+  line: Line;
+}
 
-function readLine(source: MattermostExport, found: Found): void {
-  const { record, start } = found;
-  const type = record.text('type');
-  if (start === 0) checkVersion(record, type);
-  if (type === 'version') return;
-  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  if (!read) {
-    source.left.leave('records', reasons.get(type) ?? 'chatd has no equivalent', type);
-    return;
+function* linesOf(source: MattermostExport, names: readonly string[]): Generator<TypedLine> {
+  for (const name of names) {
+    yield* source.faults.each('records', readRecords(source, name), (line) => ({
+      type: line.record.text('type'),
+      line,
+    }));
   }
-  read(source, record.maybeRecord(type) ?? record.fail(`"${type}" is missing`), found);
 }
 
-/** Throws UnusableArchive unless the first line contains a supported version. */
-function checkVersion(record: Fields, type: string): void {
-  if (type !== 'version') record.fail('an export begins with its version');
-  const version = record.whole('version');
-  if (version !== 1) record.fail(`the version is ${version}, and only 1 is known`);
+function* othersOf(source: MattermostExport, names: readonly string[]): Generator<TypedLine> {
+  for (const typed of linesOf(source, names)) {
+    if (typed.type !== 'post' && typed.type !== 'direct_post') yield typed;
+  }
 }
 
-const readers: Readonly<Record<string, (source: MattermostExport, record: Fields, found: Found) => void>> = {
-  emoji: readEmoji,
-  team: readTeam,
-  channel: readChannel,
-  user: readUser,
-  bot: readBot,
-  post: scanPost,
-  direct_channel: (source, record) => void readDirect(source, record),
-  direct_post: scanDirectPost,
-};
+function readOthers(source: MattermostExport, names: readonly string[]): void {
+  const byType = Map.groupBy(othersOf(source, names), ({ type }) => type);
+  checkVersion(source, byType.get('version') ?? []);
+  for (const [type, read] of readers) {
+    for (const { line } of byType.get(type) ?? []) {
+      source.faults.attempt(`records of ${type}s`, () => read(source, recordOf(line, type)));
+    }
+  }
+  for (const [type, lines] of byType) {
+    const isKnown = type === 'version' || readers.some(([known]) => known === type);
+    if (!isKnown) source.left.leave('records', reasons.get(type) ?? 'chatd has no equivalent', type, lines.length);
+  }
+}
+
+/** Throws UnusableArchive if the export has another version. */
+function checkVersion({ left }: MattermostExport, lines: readonly TypedLine[]): void {
+  if (lines.length === 0) left.leave('records', 'the version is missing: the rest is read as version 1', 'version');
+  for (const { line } of lines) {
+    const version = line.record.or(1, (record) => record.whole('version'));
+    if (version !== 1) line.record.fail(`the version is ${version}, and only 1 is known`);
+  }
+}
+
+/** Readers of records by type, in an order in which all names are known before they are used. */
+const readers: readonly (readonly [string, (source: MattermostExport, record: Fields) => void])[] = [
+  ['emoji', readEmoji],
+  ['team', readTeam],
+  ['channel', readChannel],
+  ['user', readUser],
+  ['bot', readBot],
+  ['direct_channel', (source, record) => void readDirect(source, record)],
+];
 
 /** The reasons for omitting other records. */
 const reasons: ReadonlyMap<string, string> = new Map(

@@ -2,16 +2,16 @@ import { nameOfSlackEmoji } from '../../emoji/slack.ts';
 import { type Role, roles } from '../../users/user.ts';
 import type { Fields } from '../fields.ts';
 import { cutValue, plainSubscription } from '../plain.ts';
-import { channelPlace, findFile, type MattermostExport, timeOf } from './source.ts';
+import { channelPlace, findFile, isGone, type MattermostExport } from './source.ts';
 
 export function readUser(source: MattermostExport, record: Fields): void {
   const username = record.text('username');
   const picture = findFile(source.folder, record.text('profile_image', ''));
   const user = source.accounts.add(username, {
     from: record,
-    email: record.text('email'),
+    email: record.text('email', ''),
     full_name: nameOf(record),
-    is_active: timeOf(record, 'delete_at') === undefined,
+    is_active: !isGone(record, 'delete_at'),
     isBot: record.bool('is_bot', false),
     role: roleOf(source, record),
     avatars: picture === undefined ? [] : [picture],
@@ -19,13 +19,15 @@ export function readUser(source: MattermostExport, record: Fields): void {
   const position = cutValue(record.text('position', ''));
   if (position !== '') source.values.push({ from: record, user_id: user.id, field_id: 1, value: position });
   readStatus(source, record, user.id);
-  for (const team of record.records('teams')) readMemberships(source, team, user.id);
+  for (const team of record.records('teams')) {
+    source.faults.attempt('memberships', () => readMemberships(source, team, user.id));
+  }
 }
 
 /** A bot created by a user; its posts contain its name. */
 export function readBot(source: MattermostExport, record: Fields): void {
   const username = record.text('username');
-  const is_active = timeOf(record, 'delete_at') === undefined;
+  const is_active = !isGone(record, 'delete_at');
   const full_name = record.text('display_name', '').trim() || username;
   const user = source.accounts.add(username, { from: record, email: undefined, full_name, is_active, isBot: true });
   user.bot_owner_id = source.accounts.find(record.text('owner', ''))?.id ?? null;
@@ -37,7 +39,7 @@ function nameOf(record: Fields): string {
 }
 
 function roleOf({ teams, left }: MattermostExport, record: Fields): Role {
-  const own = record.text('roles', '').split(/\s+/);
+  const own = record.or('system_guest', ({ strict }) => strict.text('roles', '')).split(/\s+/);
   const ofTeams = record.records('teams').flatMap((team) => team.text('roles', '').split(/\s+/));
   if (own.includes('system_admin')) return roles.owner;
   if (ofTeams.includes('team_admin')) {
@@ -57,13 +59,15 @@ function readStatus({ statuses }: MattermostExport, record: Fields, user_id: num
 }
 
 function readMemberships(source: MattermostExport, team: Fields, user_id: number): void {
-  for (const membership of team.records('channels')) {
-    const place = channelPlace(team.text('name'), membership.text('name'));
-    const channel = source.channels.get(place) ?? membership.fail(`there is no channel ${place}`);
-    source.subscriptions.push({
+  const name = team.text('name');
+  const memberships = source.faults.each('memberships', team.records('channels'), (membership) => {
+    const place = channelPlace(name, membership.text('name'));
+    const channel = source.channels.get(place) ?? membership.fail(`there is no channel ${place.slice(0, 100)}`);
+    return {
       ...plainSubscription(membership, user_id, channel.id),
       is_muted: membership.maybeRecord('notify_props')?.raw('mark_unread') === 'mention',
       pin_to_top: membership.bool('favorite', false),
-    });
-  }
+    };
+  });
+  source.subscriptions.push(...memberships);
 }

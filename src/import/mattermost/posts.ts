@@ -2,16 +2,17 @@ import type { ArchivedFlags, ArchivedMessage, ArchivedPlace, ArchivedReaction, A
 import type { Fields } from '../fields.ts';
 import { plainMessage } from '../plain.ts';
 import { type PostInOrder, readPosts } from '../post-index.ts';
+import { reactionsOf, saversOf } from './scan.ts';
 import { type MattermostExport, timeOf } from './source.ts';
 import { writeText } from './text.ts';
 
 /** In the order of sending. */
 export function* readMessages(source: MattermostExport, onRead: (bytes: number) => void): Generator<ArchivedMessage> {
-  for (const [post, record] of readPosts(source.folder, source.posts.list())) {
+  yield* source.faults.each('messages', readPosts(source, source.posts.list()), ([post, record]) => {
     // The replies to a post are in its line.
     if (post.part === 0) onRead(post.length);
-    yield readMessage(source, post, partOf(post, record));
-  }
+    return readMessage(source, post, partOf(post, record));
+  });
 }
 
 /** A post or one of its replies, from the line of the post. */
@@ -27,7 +28,7 @@ function readMessage(source: MattermostExport, post: PostInOrder, record: Fields
     id: post.id,
     sender_id: sender.id,
     client: 'Mattermost',
-    sent_at: timeOf(record, 'create_at') as number,
+    sent_at: record.moment('create_at'),
     content: writeText(source, { record, post, sender }),
     place: placeOf(source, post, sender.id),
     edited_at: timeOf(record, 'edit_at'),
@@ -45,11 +46,9 @@ function placeOf(
 }
 
 export function* readReactions(source: MattermostExport): Generator<ArchivedReaction> {
-  for (const [post, line] of readPosts(source.folder, source.posts.listMarked())) {
-    for (const from of partOf(post, line).records('reactions')) {
-      const name = from.text('emoji_name');
+  for (const [post, line] of readPosts(source, source.posts.listMarked())) {
+    for (const { from, name, user_id } of reactionsOf(source, partOf(post, line))) {
       const emoji = source.emoji.find(name);
-      const user_id = source.accounts.get(from, from.text('user')).id;
       if (emoji) yield { from, message_id: post.id, user_id, ...emoji };
       else source.left.leave('reactions', 'the archive lacks their emoji', name);
     }
@@ -58,11 +57,11 @@ export function* readReactions(source: MattermostExport): Generator<ArchivedReac
 
 /** Saved posts are starred; pinned posts are starred for their authors. */
 export function* readStars(source: MattermostExport): Generator<ArchivedFlags> {
-  for (const [post, line] of readPosts(source.folder, source.posts.listMarked())) {
+  for (const [post, line] of readPosts(source, source.posts.listMarked())) {
     const from = partOf(post, line);
-    const pinners = from.bool('is_pinned', false) ? [from.text('user')] : [];
-    for (const name of new Set([...from.texts('flagged_by'), ...pinners])) {
-      const user_id = source.accounts.get(from, name).id;
+    const author_id = source.accounts.find(from.text('user'))?.id as number;
+    const pinners = from.bool('is_pinned', false) ? [author_id] : [];
+    for (const user_id of new Set([...saversOf(source, from), ...pinners])) {
       yield { from, user_id, message_id: post.id, is_unread: false, flags: ['starred'] };
     }
   }

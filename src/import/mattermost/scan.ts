@@ -2,77 +2,97 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { noteWritten } from '../accounts.ts';
 import type { Fields } from '../fields.ts';
-import type { Located } from '../record-file.ts';
+import type { Post } from '../post-index.ts';
 import { topicOfText } from '../thread-topic.ts';
 import { readDirect } from './channels.ts';
-import { channelPlace, findFile, type MattermostExport, timeOf } from './source.ts';
-
-type Found = Located & { file: string };
+import { type Line, recordOf } from './lines.ts';
+import { accountOf, channelPlace, findFile, type MattermostExport, timeOf } from './source.ts';
 
 /** Registers a post of a channel with its replies, authors, files and reactions. */
-export function scanPost(source: MattermostExport, post: Fields, found: Found): void {
-  const place = channelPlace(post.text('team'), post.text('channel'));
-  if (!source.channels.has(place)) post.fail(`there is no channel ${place}`);
-  scanThread(source, post, { place, ...found });
+export function scanPost(source: MattermostExport, line: Line): void {
+  scanThread(source, line, 'post', (root, one) => {
+    const place = channelPlace(root.text('team'), root.text('channel'));
+    return source.channels.has(place) ? place : one.fail(`there is no channel ${place.slice(0, 100)}`);
+  });
 }
 
-export function scanDirectPost(source: MattermostExport, post: Fields, found: Found): void {
-  scanThread(source, post, { place: readDirect(source, post), ...found });
+export function scanDirectPost(source: MattermostExport, line: Line): void {
+  scanThread(source, line, 'direct_post', (root) => readDirect(source, root));
 }
 
-type Placed = Found & { place: string };
+/** The place of a post in the thread of `root`. Throws UnusableArchive. */
+type FindPlace = (root: Fields, one: Fields) => string;
 
-function scanThread(source: MattermostExport, post: Fields, placed: Placed): void {
-  const replies = post.records('replies');
-  const root = keyOf(placed.start, 0);
-  for (const [part, one] of [post, ...replies].entries()) {
-    scanOne(source, one, { ...placed, part, thread: replies.length > 0 ? root : null });
+function scanThread(source: MattermostExport, line: Line, type: string, findPlace: FindPlace): void {
+  const { faults } = source;
+  const root = faults.attempt('messages', () => recordOf(line, type));
+  if (!root) return;
+  const replies = root.records('replies');
+  const thread = replies.length > 0 ? keyOf(root) : null;
+  const { file, start, length } = line;
+  for (const [part, one] of [root, ...replies].entries()) {
+    faults.attempt('messages', () => {
+      scanOne(source, one, { place: findPlace(root, one), thread, file, start, length, part });
+    });
   }
 }
 
-/** Exports contain no ids: a post is identified by its position in the file. */
-export function keyOf(start: number, part: number): string {
-  return `${start}.${part}`;
+/** Exports contain no ids. A post is identified by its content, so that a repeated line is found. */
+function keyOf(post: Fields): string {
+  const parts = ['user', 'create_at', 'message', 'attachments', 'props'].map((name) => post.raw(name));
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-function scanOne(
-  source: MattermostExport,
-  post: Fields,
-  { place, file, start, length, part, thread }: Placed & { part: number; thread: string | null },
-): void {
-  const { accounts, posts, left } = source;
-  const text = post.text('message', '');
-  const sent_at = timeOf(post, 'create_at') ?? post.fail('"create_at" is missing');
-  const sender = accounts.get(post, post.text('user'));
-  if (post.text('type', '').startsWith('system_')) {
-    left.leave('messages', 'they are notices about joins, leaves and changes', text);
+type Placed = Pick<Post, 'place' | 'thread' | 'file' | 'start' | 'length' | 'part'>;
+
+function scanOne(source: MattermostExport, post: Fields, placed: Placed): void {
+  const text = post.strict.text('message', '');
+  const sent_at = timeOf(post.strict, 'create_at') ?? post.fail('"create_at" is missing');
+  const sender = accountOf(source, post, post.text('user'));
+  if (post.strict.text('type', '').startsWith('system_')) {
+    source.left.leave('messages', 'they are notices about joins, leaves and changes', text);
+    return;
+  }
+  const { place, thread } = placed;
+  const key = keyOf(post);
+  const title = thread === null ? '' : topicOfText(text.replace(/[*`~]+|^(?:#+|>) /gm, ''));
+  const isMarked = scanMarks(source, post);
+  if (!source.posts.add({ ...placed, key, sent_at, title, isMarked })) {
+    source.left.leave('messages', 'they occur twice', text);
     return;
   }
   noteWritten(sender, sent_at);
-  const key = keyOf(start, part);
-  const title = thread === null ? '' : topicOfText(text.replace(/[*`~]+|^(?:#+|>) /gm, ''));
-  const isMarked = scanMarks(source, post);
-  posts.add({ place, key, thread, sent_at, title, file, start, length, part, isMarked });
   scanFiles(source, post, { place, key, owner_id: sender.id, created_at: Math.floor(sent_at) });
-  timeOf(post, 'edit_at');
 }
 
-function scanMarks({ accounts, left }: MattermostExport, post: Fields): boolean {
-  const reactions = post.records('reactions');
-  for (const reaction of reactions) {
-    reaction.text('emoji_name');
-    accounts.get(reaction, reaction.text('user'));
-  }
-  const savers = post.texts('flagged_by');
-  for (const name of savers) accounts.get(post, name);
+function scanMarks(source: MattermostExport, post: Fields): boolean {
+  const reactions = [...reactionsOf(source, post)];
+  const savers = [...saversOf(source, post)];
   const isPinned = post.bool('is_pinned', false);
-  if (isPinned)
-    left.change(
-      'pins',
-      'the archive does not name who pinned them: the authors get the stars',
-      post.text('message', ''),
-    );
+  if (isPinned) source.left.change('pins', unknownPinner, post.text('message', ''));
   return reactions.length + savers.length > 0 || isPinned;
+}
+
+const unknownPinner = 'the archive does not name who pinned them: the authors get the stars';
+
+interface MattermostReaction {
+  from: Fields;
+  name: string;
+  user_id: number;
+}
+
+/** The reactions to a post, without broken ones. */
+export function reactionsOf(source: MattermostExport, post: Fields): Iterable<MattermostReaction> {
+  return source.faults.each('reactions', post.records('reactions'), (from) => ({
+    from,
+    name: from.text('emoji_name'),
+    user_id: accountOf(source, from, from.text('user')).id,
+  }));
+}
+
+/** The ids of users who saved a post. */
+export function saversOf(source: MattermostExport, post: Fields): Iterable<number> {
+  return source.faults.each('saved posts', post.texts('flagged_by'), (name) => accountOf(source, post, name).id);
 }
 
 interface Sharing {
@@ -82,13 +102,18 @@ interface Sharing {
   created_at: number;
 }
 
-function scanFiles({ folder, files, left }: MattermostExport, post: Fields, { place, key, ...shared }: Sharing): void {
-  for (const from of post.records('attachments')) {
-    const written = from.text('path');
+function scanFiles(source: MattermostExport, post: Fields, { place, key, ...shared }: Sharing): void {
+  const { folder, files, left } = source;
+  for (const { from, path: written } of attachmentsOf(source, post)) {
     const path = findFile(folder, written);
     if (path === undefined) left.leave('files', 'the archive lacks their content', written);
     else files.note({ from, key: fileKey(written), path, name: basename(written), ...shared }, { place, key });
   }
+}
+
+/** The files of a post, without broken ones. */
+export function attachmentsOf({ faults }: MattermostExport, post: Fields): Iterable<{ from: Fields; path: string }> {
+  return faults.each('files', post.records('attachments'), (from) => ({ from, path: from.text('path') }));
 }
 
 /** The key of an attached file, derived from its path. */

@@ -1,4 +1,3 @@
-import { endOfTime } from '../../ground/clock.ts';
 import type { Accounts } from '../accounts.ts';
 import type {
   ArchivedChannel,
@@ -6,8 +5,10 @@ import type {
   ArchivedPersonal,
   ArchivedProfileValue,
   ArchivedSubscription,
+  ArchivedUser,
 } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
+import type { Faults } from '../faults.ts';
 import type { Fields } from '../fields.ts';
 import type { NamedEmoji } from '../named-emoji.ts';
 import type { PostIndex } from '../post-index.ts';
@@ -35,6 +36,8 @@ export interface MattermostExport {
   posts: PostIndex;
   /** Counts omitted records. */
   left: Tally;
+  /** Counts broken records. */
+  faults: Faults;
   bytes: number;
 }
 
@@ -55,9 +58,18 @@ export function findFile(folder: ArchiveFolder, path: string): string | undefine
   return plain === '' ? undefined : names.find((name) => folder.has(name));
 }
 
-/** A time in milliseconds as UNIX seconds with a fraction; undefined if it is missing or zero. */
+/** A time as UNIX seconds with a fraction; undefined if it is missing or zero. */
 export function timeOf(record: Fields, name: string): number | undefined {
-  const time = record.whole(name, 0) / 1000;
-  if (time < 0 || time >= endOfTime) record.fail(`"${name}" is no time`);
-  return time === 0 ? undefined : time;
+  return record.maybeMoment(name) || undefined;
+}
+
+/** Whether something was deleted: a time in a field says so, and also one that cannot be read. */
+export function isGone(record: Fields, name: 'delete_at' | 'deleted_at'): boolean {
+  return record.or(true, ({ strict }) => timeOf(strict, name) !== undefined);
+}
+
+/** The account of a user name in a record. Throws UnusableArchive if it is no user name. */
+export function accountOf({ accounts }: MattermostExport, from: Fields, username: string): ArchivedUser {
+  if (!/^[a-z0-9_.-]{1,100}$/i.test(username)) from.fail(`"${username.slice(0, 100)}" is no user name`);
+  return accounts.get(from, username);
 }

@@ -7,7 +7,7 @@ import type { Fields } from '../fields.ts';
 import { outsideCode, quoteThread, sayName, withoutCommand } from '../plain.ts';
 import type { PostInOrder } from '../post-index.ts';
 import { writeReference } from '../references.ts';
-import { fileKey } from './scan.ts';
+import { attachmentsOf, fileKey } from './scan.ts';
 import { channelPlace, findFile, type MattermostExport } from './source.ts';
 
 interface Written {
@@ -30,10 +30,7 @@ export function writeText(source: MattermostExport, { record, post, sender }: Wr
     sayName(props?.text('override_username', '') ?? '', sender),
     record.text('type', '') === 'me' ? `/me ${named.replace(/^\*|\*$/g, '')}` : withoutCommand(named),
     cards,
-    record
-      .records('attachments')
-      .map((one) => writeFile(source, one.text('path')))
-      .join('\n'),
+    Array.from(attachmentsOf(source, record), ({ path }) => writeFile(source, path)).join('\n'),
   ]);
   return written || '(no text)';
 }

@@ -1,5 +1,6 @@
 import type { ArchivedChannel, ArchivedPlace, ArchivedSubscription } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
+import type { Faults } from '../faults.ts';
 import type { Fields } from '../fields.ts';
 import { plainChannel, plainSubscription } from '../plain.ts';
 import { RecordFile } from '../record-file.ts';
@@ -26,42 +27,66 @@ const lists = [
 
 export const listFiles: readonly string[] = lists.map(({ file }) => file);
 
-/** Throws UnusableArchive. */
-export function readConversations(folder: ArchiveFolder, people: People): SlackConversation[] {
-  const present = lists.filter(({ file }) => folder.has(file));
-  if (present.length === 0) throw new UnusableArchive('The archive has no channels.json.');
-  const conversations: SlackConversation[] = [];
-  const known = new Set<string>();
+interface Sources {
+  folder: ArchiveFolder;
+  faults: Faults;
+}
+
+export function readConversations(sources: Sources, people: People): SlackConversation[] {
+  const conversations = new Map<string, SlackConversation>();
   let channels = 0;
+  const present = lists.filter(({ file }) => sources.folder.has(file));
+  if (present.length === 0) sources.faults.leave('files of the export', 'channels.json is missing.');
   for (const list of present) {
-    for (const record of readList(folder, list.file)) {
-      const isDirect = list.isDirect || record.bool('is_mpim', false) || record.bool('is_im', false);
-      const isPrivate = list.isPrivate || record.bool('is_private', false);
-      const one = readConversation(record, people, isDirect);
-      if (known.has(one.slack_id)) record.fail(`the conversation ${one.slack_id} is there twice`);
-      known.add(one.slack_id);
-      conversations.push(isDirect ? one : { ...one, channel: { id: ++channels, isPrivate } });
+    for (const record of readList(sources, list.file, 'conversations')) {
+      sources.faults.attempt('conversations', () => {
+        const { isDirect, isPrivate } = kindOf(record, list);
+        const one = readConversation(sources.faults, record, { people, isDirect });
+        if (conversations.has(one.slack_id)) record.fail(`the conversation ${one.slack_id} is there twice`);
+        conversations.set(one.slack_id, isDirect ? one : { ...one, channel: { id: ++channels, isPrivate } });
+      });
     }
   }
-  return conversations;
+  return [...conversations.values()];
 }
 
-/** A file that holds one list. Throws UnusableArchive. */
-export function readList(folder: ArchiveFolder, name: string): Fields[] {
-  const file = new RecordFile(folder.find(name) as string, name);
-  if (!file.tables.includes('')) throw new UnusableArchive(`${name}, line 1: it is not a list.`);
-  return [...file.records('')];
+/** A conversation of an unknown kind is left out, because its readers are unknown. */
+function kindOf(record: Fields, { isDirect, isPrivate }: (typeof lists)[number]) {
+  const { strict } = record;
+  return {
+    isDirect: isDirect || strict.bool('is_mpim', false) || strict.bool('is_im', false),
+    isPrivate: isPrivate || record.or(true, () => strict.bool('is_private', false)),
+  };
 }
 
-function readConversation(record: Fields, people: People, isDirect: boolean): SlackConversation {
+/** The records of a file that holds one list; none if it is missing or broken. */
+export function readList({ folder, faults }: Sources, name: string, noun: string): Fields[] {
+  const records = faults.attempt('files of the export', () => {
+    const path = folder.find(name);
+    if (path === undefined) throw new UnusableArchive(`${name} is missing.`);
+    const file = new RecordFile(path, name, faults);
+    if (!file.tables.includes('')) throw new UnusableArchive(`${name}, line 1: it is not a list.`);
+    return [...file.records('', { noun })];
+  });
+  return records ?? [];
+}
+
+interface Reading {
+  people: People;
+  isDirect: boolean;
+}
+
+function readConversation(faults: Faults, record: Fields, { people, isDirect }: Reading): SlackConversation {
   const slack_id = record.text('id');
-  const members = record.texts('members');
+  // A direct conversation without one of its members would be another conversation.
+  const members = isDirect ? record.strict.texts('members') : record.texts('members');
   if (isDirect && members.length === 0) record.fail('it has no members');
   // Direct conversations of two users have no names: their folders are named by their ids.
   const name = isDirect ? record.text('name', slack_id) : record.text('name');
   if (name.trim() === '') record.fail('its "name" is empty');
-  const member_ids = [...new Set(members)].map((id) => people.get(record, id).id);
-  return { from: record, slack_id, folder: name, name, channel: undefined, member_ids };
+  const idOf = (member: string) => people.get(record, member).id;
+  const member_ids = isDirect ? members.map(idOf) : [...faults.each('members of channels', members, idOf)];
+  return { from: record, slack_id, folder: name, name, channel: undefined, member_ids: [...new Set(member_ids)] };
 }
 
 /** Replaces the name of a conversation in messages elsewhere whose readers may not know it. */

@@ -1,7 +1,8 @@
 import { isEmail } from '../../accounts/email.ts';
 import { roles } from '../../users/user.ts';
-import { Accounts } from '../accounts.ts';
+import { Accounts, addressBroken, addressless, addressTaken } from '../accounts.ts';
 import type { ArchivedPersonal, ArchivedProfileField, ArchivedProfileValue, ArchivedUser } from '../archive.ts';
+import type { Faults } from '../faults.ts';
 import type { Fields } from '../fields.ts';
 import type { NamedEmoji } from '../named-emoji.ts';
 import { cutValue, plainField } from '../plain.ts';
@@ -12,25 +13,29 @@ export class People {
   readonly #accounts: Accounts;
   /** Slack ids of users by the ids of their bots. */
   readonly #botUsers = new Map<string, string>();
-  readonly #records: readonly Fields[];
+  /** By Slack id. */
+  readonly #records = new Map<string, Fields>();
   readonly #avatars: ReadonlyMap<string, string[]>;
   readonly #left: Tally;
 
-  constructor(records: readonly Fields[], avatars: ReadonlyMap<string, string[]>, left: Tally) {
+  constructor(
+    records: readonly Fields[],
+    avatars: ReadonlyMap<string, string[]>,
+    { left, faults }: { left: Tally; faults: Faults },
+  ) {
     this.#accounts = new Accounts('slack', left);
-    this.#records = records;
     this.#avatars = avatars;
     this.#left = left;
     // A deactivated account may have the address of an active one, which keeps it.
     const [open, closed] = [false, true].map((deleted) =>
-      records.filter((record) => record.bool('deleted', false) === deleted),
+      records.filter((record) => isDeleted(record) === deleted),
     ) as [Fields[], Fields[]];
     const owners = new Map<string, Fields>();
     for (const record of [...open, ...closed]) {
       const key = addressOf(record)?.toLowerCase();
       if (key !== undefined && !owners.has(key)) owners.set(key, record);
     }
-    for (const record of records) this.#add(record, owners);
+    for (const record of records) faults.attempt('users', () => this.#add(record, owners));
   }
 
   /** Complete once all messages have been read. */
@@ -58,14 +63,13 @@ export class People {
 
   /** Sets the join time of users without messages: the last change of their profile, if known. */
   dateSilent(): void {
-    const dates = new Map(this.#records.map((record) => [record.text('id'), record.maybeTime('updated')]));
-    this.#accounts.dateSilent((slack_id) => dates.get(slack_id) ?? null);
+    this.#accounts.dateSilent((slack_id) => this.#records.get(slack_id)?.maybeTime('updated') ?? null);
   }
 
   #add(record: Fields, owners: ReadonlyMap<string, Fields>): void {
     const slack_id = record.text('id');
     const profile = record.maybeRecord('profile');
-    const is_active = !record.bool('deleted', false);
+    const is_active = !isDeleted(record);
     const isBot = record.bool('is_bot', false) || slack_id === slackbot;
     const written = addressOf(record);
     const reason = reasonForAddress(record, owners);
@@ -81,20 +85,21 @@ export class People {
       timezone: record.text('tz', ''),
       avatars: this.#avatars.get(slack_id) ?? [],
     });
+    this.#records.set(slack_id, record);
     const bot_id = profile?.maybeText('bot_id');
     if (bot_id) this.#botUsers.set(bot_id, slack_id);
   }
 
   *fields(): Generator<ArchivedProfileField> {
     for (const [index, { key, name }] of profileFields.entries()) {
-      const [from] = this.#records.filter((record) => profileValue(record, key) !== '');
+      const [from] = [...this.#records.values()].filter((record) => profileValue(record, key) !== '');
       if (from) yield plainField(from, index + 1, name);
     }
   }
 
   *fieldValues(): Generator<ArchivedProfileValue> {
-    for (const record of this.#records) {
-      const user_id = this.#accounts.find(record.text('id'))?.id as number;
+    for (const [slack_id, record] of this.#records) {
+      const user_id = this.#accounts.find(slack_id)?.id as number;
       for (const [index, { key }] of profileFields.entries()) {
         const value = profileValue(record, key);
         if (value !== '') yield { from: record, user_id, field_id: index + 1, value };
@@ -103,26 +108,25 @@ export class People {
   }
 
   *statuses(emoji: NamedEmoji): Generator<ArchivedPersonal> {
-    for (const record of this.#records) {
+    for (const [slack_id, record] of this.#records) {
       const profile = record.maybeRecord('profile');
       const status_text = profile?.text('status_text', '') ?? '';
       const found = emoji.find((profile?.text('status_emoji', '') ?? '').replaceAll(/^:|:$/g, ''));
-      if (record.bool('deleted', false) || (status_text === '' && !found)) continue;
-      const user_id = this.#accounts.find(record.text('id'))?.id as number;
+      if (isDeleted(record) || (status_text === '' && !found)) continue;
+      const user_id = this.#accounts.find(slack_id)?.id as number;
       const shown = found ?? { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' as const };
       yield { from: record, user_id, kind: 'status', status_text, ...shown };
     }
   }
 }
 
+/** An account that may have been deactivated is not opened again. */
+function isDeleted(record: Fields): boolean {
+  return record.or(true, ({ strict }) => strict.bool('deleted', false));
+}
+
 /** The account of Slack's own messages. */
 const slackbot = 'USLACKBOT';
-
-const addressless = 'the archive has no e-mail address for them: they get one that receives no mail';
-
-const addressTaken = 'another account has their address: they get one that receives no mail';
-
-const addressBroken = 'their address in the archive is no e-mail address: they get one that receives no mail';
 
 /** Why a user does not get the address in the archive; undefined if they do. */
 function reasonForAddress(record: Fields, owners: ReadonlyMap<string, Fields>): string | undefined {
@@ -148,7 +152,7 @@ function addressOf(record: Fields): string | undefined {
 
 function nameOf(record: Fields, profile: Fields | undefined): string {
   const names = [profile?.maybeText('real_name'), record.maybeText('real_name'), profile?.maybeText('display_name')];
-  return names.find((name) => name?.trim()) ?? record.text('name');
+  return names.find((name) => name?.trim()) ?? record.or(`Unknown ${record.text('id')}`, () => record.text('name'));
 }
 
 function roleOf(record: Fields) {

@@ -3,16 +3,16 @@ import type { Fields } from '../fields.ts';
 import { plainMessage } from '../plain.ts';
 import { type PostInOrder, readPosts } from '../post-index.ts';
 import { placeOf, type SlackConversation } from './conversations.ts';
-import { senderOf } from './scan.ts';
+import { reactionsOf, senderOf, timestampOf } from './scan.ts';
 import type { SlackExport } from './source.ts';
 import { writeText } from './text.ts';
 
 /** In the order of sending. */
 export function* readMessages(source: SlackExport, onRead: (bytes: number) => void): Generator<ArchivedMessage> {
-  for (const [post, record] of readPosts(source.folder, source.posts.list())) {
+  yield* source.faults.each('messages', readPosts(source, source.posts.list()), ([post, record]) => {
     onRead(post.length);
-    yield readMessage(source, post, record);
-  }
+    return readMessage(source, post, record);
+  });
 }
 
 function readMessage(source: SlackExport, post: PostInOrder, record: Fields): ArchivedMessage {
@@ -27,24 +27,18 @@ function readMessage(source: SlackExport, post: PostInOrder, record: Fields): Ar
     sent_at: Number(post.key),
     content: writeText(source, { record, post, conversation, sender }),
     place: placeOf(conversation, sender.id, post.topic),
-    edited_at: edited && Number(edited.text('ts')),
+    edited_at: edited?.or(undefined, () => edited.moment('ts')),
     editor_id: source.people.find(edited?.text('user', '') ?? '')?.id ?? null,
   });
 }
 
 export function* readReactions(source: SlackExport): Generator<ArchivedReaction> {
-  for (const [{ id: message_id }, record] of readPosts(source.folder, source.posts.listMarked())) {
-    for (const reaction of record.records('reactions')) {
-      const users = reaction.texts('users');
-      const emoji = source.emoji.find(reaction.text('name'));
-      if (!emoji) source.left.leave('reactions', 'the archive lacks their emoji', reaction.text('name'), users.length);
-      for (const user of emoji ? users : []) {
-        yield {
-          from: reaction,
-          message_id,
-          user_id: source.people.get(reaction, user).id,
-          ...(emoji as NonNullable<typeof emoji>),
-        };
+  for (const [{ id: message_id }, record] of readPosts(source, source.posts.listMarked())) {
+    for (const { from, name, user_ids } of reactionsOf(source, record)) {
+      const emoji = source.emoji.find(name);
+      if (!emoji) source.left.leave('reactions', 'the archive lacks their emoji', name, user_ids.length);
+      for (const user_id of emoji ? user_ids : []) {
+        yield { from, message_id, user_id, ...(emoji as NonNullable<typeof emoji>) };
       }
     }
   }
@@ -54,11 +48,12 @@ export function* readReactions(source: SlackExport): Generator<ArchivedReaction>
 export function* readStars({ conversations, people, posts, left }: SlackExport): Generator<ArchivedFlags> {
   for (const { from, slack_id } of conversations) {
     for (const pin of from.records('pins')) {
-      const post = posts.find(slack_id, pin.text('id'));
+      const key = pin.or(null, () => timestampOf(pin, 'id')) ?? '';
+      const post = posts.find(slack_id, key);
       const user = people.find(pin.text('user', ''));
       if (post && user)
         yield { from: pin, user_id: user.id, message_id: post.id, is_unread: false, flags: ['starred'] };
-      else left.leave('pins', 'the archive lacks the message or who pinned it', pin.text('id'));
+      else left.leave('pins', 'the archive lacks the message or who pinned it', key || pin.place.text());
     }
   }
 }

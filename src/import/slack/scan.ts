@@ -15,34 +15,19 @@ export function scanPost(source: SlackExport, conversation: SlackConversation, {
     source.left.leave('messages', reason, record.text('text', ''));
     return;
   }
-  const key = timestampOf(record, 'ts') as string;
+  const key = timestampOf(record, 'ts') ?? record.fail('"ts" is missing');
   const thread = timestampOf(record, 'thread_ts');
   const place = conversation.slack_id;
   const sent_at = Number(key);
-  checkParts(record);
-  const isMarked = scanReactions(source, record);
+  const isMarked = [...reactionsOf(source, record)].length > 0;
   const title = thread === null ? '' : titleOf(source, conversation, record);
   const sender = senderOf(source, record);
-  noteWritten(sender, sent_at);
   if (!source.posts.add({ place, key, thread, sent_at, title, ...where, part: 0, isMarked })) {
     source.left.leave('messages', 'they occur twice', record.text('text', ''));
     return;
   }
+  noteWritten(sender, sent_at);
   scanFiles(source, record, { place, key, sent_at, sender });
-}
-
-/** Throws UnusableArchive where the message could not be written later. */
-function checkParts(record: Fields): void {
-  for (const list of ['attachments', 'blocks']) record.records(list);
-  for (const file of filesOf(record)) {
-    file.text('id');
-    file.maybeTime('created');
-    for (const name of ['mode', 'user', 'preview', 'url_private']) file.text(name, '');
-    for (const name of ['name', 'title', 'external_url', 'permalink']) file.maybeText(name);
-  }
-  for (const name of ['text', 'username', 'bot_id']) record.text(name, '');
-  record.maybeRecord('edited')?.text('user', '');
-  scanEdit(record);
 }
 
 /** The reasons for omitting messages, by subtype. */
@@ -59,39 +44,52 @@ const reasons: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([reason, subtypes]) => subtypes.split(' ').map((subtype) => [subtype, reason])),
 );
 
-function reasonToLeave(record: Fields): string | undefined {
-  if (record.text('type', 'message') !== 'message') return 'they have an unknown type';
-  const subtype = record.text('subtype', '');
+// What decides whether, where and under whose name a message is imported must be sound.
+function reasonToLeave({ strict }: Fields): string | undefined {
+  if (strict.text('type', 'message') !== 'message') return 'they have an unknown type';
+  const subtype = strict.text('subtype', '');
   if (Object.hasOwn(reasons, subtype)) return reasons[subtype];
-  const isForOne = record.bool('is_ephemeral', false) || record.bool('hidden', false);
+  strict.text('text', '');
+  const isForOne = strict.bool('is_ephemeral', false) || strict.bool('hidden', false);
   return isForOne ? 'they were visible to one person only' : undefined;
 }
 
-/** UNIX seconds with a fraction, as the text that identifies a message; null if it is missing. */
-function timestampOf(record: Fields, name: 'ts' | 'thread_ts'): string | null {
+/**
+ * UNIX seconds with six decimals, as the text that identifies a message; null if it is missing. Other programs may write
+ * fewer decimals, numbers, or times in another form.
+ */
+export function timestampOf(record: Fields, name: 'ts' | 'thread_ts' | 'id'): string | null {
+  if (!record.has(name)) return null;
   const raw = record.raw(name);
-  const optional = typeof raw === 'number' ? String(raw) : record.maybeText(name);
-  const text = name === 'ts' ? (optional ?? record.text(name)) : optional;
-  if (text !== null && !/^\d{1,11}(?:\.\d{1,9})?$/.test(text)) record.fail(`"${name}" is no time`);
-  return text;
+  const written = typeof raw === 'number' ? String(raw) : raw;
+  const [, seconds, decimals = ''] =
+    /^(\d{1,11})(?:\.(\d{1,9}))?$/.exec(typeof written === 'string' ? written : '') ?? [];
+  return seconds === undefined ? record.moment(name).toFixed(6) : `${seconds}.${decimals.padEnd(6, '0')}`;
 }
 
-function scanReactions({ people }: SlackExport, record: Fields): boolean {
-  const reactions = record.records('reactions');
-  for (const reaction of reactions) {
-    reaction.text('name');
-    for (const user of reaction.texts('users')) people.get(reaction, user);
-  }
-  return reactions.length > 0;
+interface SlackReaction {
+  from: Fields;
+  name: string;
+  user_ids: number[];
+}
+
+/** The reactions to a message, without broken ones. */
+export function reactionsOf({ people, faults }: SlackExport, record: Fields): Iterable<SlackReaction> {
+  return faults.each('reactions', record.records('reactions'), (from) => ({
+    from,
+    name: from.text('name'),
+    user_ids: from.texts('users').map((user) => people.get(from, user).id),
+  }));
 }
 
 /** The user who sent a message: a person, the user of a bot, or an app that only has a name. */
 export function senderOf({ people }: SlackExport, record: Fields): ArchivedUser {
+  const { strict } = record;
   const profile = record.maybeRecord('user_profile');
-  const author = record.text('user', '') || (record.maybeRecord('comment')?.text('user', '') ?? '');
+  const author = strict.text('user', '') || (strict.maybeRecord('comment')?.text('user', '') ?? '');
   if (author !== '') return people.get(record, author, profile?.maybeText('real_name') || profile?.maybeText('name'));
-  const name = record.text('username', '');
-  const bot_id = record.text('bot_id', '');
+  const name = strict.text('username', '');
+  const bot_id = strict.text('bot_id', '');
   if (bot_id === '' && name === '') record.fail('it has no sender');
   return people.getBot(record, bot_id || `bot-${name}`, record.maybeRecord('bot_profile')?.maybeText('name') || name);
 }
@@ -119,8 +117,9 @@ interface Sharing {
   sender: ArchivedUser;
 }
 
-function scanFiles({ files, downloads, people, left }: SlackExport, record: Fields, sharing: Sharing): void {
-  for (const from of filesOf(record)) {
+function scanFiles(source: SlackExport, record: Fields, sharing: Sharing): void {
+  const { files, downloads, people, left } = source;
+  for (const from of filesOf(source, record)) {
     const key = from.text('id');
     const path = downloads.get(key);
     if (path === undefined || !/^[A-Z0-9]+$/.test(key)) {
@@ -133,10 +132,14 @@ function scanFiles({ files, downloads, people, left }: SlackExport, record: Fiel
   }
 }
 
-/** The files of a message; old messages have a single one. */
-export function filesOf(record: Fields): Fields[] {
+/** The files of a message with their ids; old messages have a single one. */
+export function filesOf({ faults }: SlackExport, record: Fields): Fields[] {
   const file = record.maybeRecord('file');
-  return [...record.records('files'), ...(file ? [file] : [])];
+  const sound = faults.each('files', [...record.records('files'), ...(file ? [file] : [])], (one) => {
+    one.text('id');
+    return one;
+  });
+  return [...sound];
 }
 
 export function nameOfFile(file: Fields): string {
@@ -154,9 +157,4 @@ export function isHiddenByPlan(file: Fields): boolean {
 
 export function isDeleted(file: Fields): boolean {
   return file.raw('mode') === 'tombstone' || file.raw('file_access') === 'file_not_found';
-}
-
-function scanEdit(record: Fields): void {
-  const ts = record.maybeRecord('edited')?.text('ts');
-  if (ts !== undefined && !/^\d{1,11}(?:\.\d{1,9})?$/.test(ts)) record.fail('"ts" of "edited" is no time');
 }

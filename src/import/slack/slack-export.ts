@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Reading } from '../archive.ts';
 import { type ArchiveFolder, outside } from '../archive-folder.ts';
+import { Faults } from '../faults.ts';
 import { NamedEmoji } from '../named-emoji.ts';
 import { PostIndex } from '../post-index.ts';
 import { RecordFile, readObject } from '../record-file.ts';
@@ -15,8 +16,9 @@ import type { SlackExport } from './source.ts';
 /** Throws UnusableArchive. */
 export function openSlackExport(folder: ArchiveFolder, reading: Reading): SlackExport {
   const left = new Tally();
-  const people = new People(readList(folder, 'users.json'), listAvatars(folder), left);
-  const conversations = readConversations(folder, people);
+  const faults = new Faults(left);
+  const people = new People(readList({ folder, faults }, 'users.json', 'users'), listAvatars(folder), { left, faults });
+  const conversations = readConversations({ folder, faults }, people);
   const days = listDays(folder, conversations, left);
   const source: SlackExport = {
     folder,
@@ -24,10 +26,11 @@ export function openSlackExport(folder: ArchiveFolder, reading: Reading): SlackE
     conversations,
     byId: new Map(conversations.map((one) => [one.slack_id, one])),
     posts: new PostIndex(reading.scratch),
-    emoji: readEmoji(folder, left),
+    emoji: readEmoji(folder, { left, faults }),
     files: new SharedFiles('slack'),
     downloads: listDownloads(folder),
     left,
+    faults,
     bytes: days.reduce((sum, { size }) => sum + size, 0),
   };
   try {
@@ -47,7 +50,7 @@ interface Day {
 }
 
 function listDays(folder: ArchiveFolder, conversations: readonly SlackConversation[], left: Tally): Day[] {
-  const names = folder.list(/^[^/]+\/\d{4}-\d\d-\d\d\.json$/);
+  const names = folder.list(/^[^/]+\/\d{4}-\d\d-\d\d[^/]*\.json$/);
   const byFolder = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')).normalize());
   const days = conversations.flatMap((conversation) => {
     const own =
@@ -69,27 +72,16 @@ function scan(source: SlackExport, days: readonly Day[], { onProgress }: Reading
     onProgress(done, 2 * source.bytes);
   };
   for (const { conversation, name } of days) {
-    unlessBroken(source.left, 'files of messages', () => {
-      const file = new RecordFile(source.folder.find(name) as string, name);
+    source.faults.attempt('files of messages', () => {
+      const file = new RecordFile(source.folder.find(name) as string, name, source.faults);
       if (!file.tables.includes('')) throw new UnusableArchive(`${name}, line 1: it is not a list of messages.`);
-      for (const located of file.located('', onRead)) {
-        const scanOne = () => scanPost(source, conversation, { ...located, file: name });
-        unlessBroken(source.left, 'messages', scanOne);
+      for (const located of file.located('', { noun: 'messages', onRead })) {
+        source.faults.attempt('messages', () => scanPost(source, conversation, { ...located, file: name }));
       }
     });
   }
   source.posts.sort();
   source.people.dateSilent();
-}
-
-/** One broken record must not refuse all others. */
-function unlessBroken(left: Tally, noun: string, action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    if (!(error instanceof UnusableArchive)) throw error;
-    left.leave(noun, 'their records are broken', error.message);
-  }
 }
 
 /** Folders with downloaded files: exporters use these names; people choose a folder of their own. */
@@ -112,16 +104,16 @@ function listAvatars(folder: ArchiveFolder): Map<string, string[]> {
   return Map.groupBy(folder.list(pattern), (name) => pattern.exec(name)?.[1] as string);
 }
 
-function readEmoji(folder: ArchiveFolder, left: Tally): NamedEmoji {
+function readEmoji(folder: ArchiveFolder, { left, faults }: { left: Tally; faults: Faults }): NamedEmoji {
   const emoji = new NamedEmoji();
   const path = folder.find('emoji.json');
-  if (path === undefined) return emoji;
-  const whole = readObject(path, 'emoji.json');
+  const whole = path && faults.attempt('emoji', () => readObject(path, 'emoji.json', faults));
+  if (!whole) return emoji;
   const from = whole.maybeRecord('emoji') ?? whole;
   const pattern = new RegExp(`^(?:${outside}(?:.*/)?)?(?:__)?emojis?/([^/]+)\\.(?:png|gif|jpe?g|webp)$`);
   const pictures = new Map(folder.list(pattern).map((name) => [pattern.exec(name)?.[1], name]));
   for (const name of from.names.filter((one) => one !== 'ok' && one !== 'cache_ts')) {
-    const url = from.text(name);
+    const url = from.text(name, '');
     if (url.startsWith('alias:')) emoji.addAlias(name, url.slice('alias:'.length));
     else emoji.add({ from, name, path: pictures.get(name) }, left);
   }

@@ -1,4 +1,5 @@
 import type { ArchiveFolder } from '../archive-folder.ts';
+import type { Faults } from '../faults.ts';
 import type { NamedEmoji } from '../named-emoji.ts';
 import type { PostIndex } from '../post-index.ts';
 import type { SharedFiles } from '../shared-files.ts';
@@ -20,6 +21,8 @@ export interface SlackExport {
   downloads: ReadonlyMap<string, string>;
   /** Counts omitted records. */
   left: Tally;
+  /** Counts broken records. */
+  faults: Faults;
   /** Size of the files with messages. */
   bytes: number;
 }

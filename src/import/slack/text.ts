@@ -37,7 +37,7 @@ export function writeText(source: SlackExport, { record, post, conversation, sen
     quoteThread(post, !conversation.channel),
     record.text('subtype', '') === 'bot_message' ? sayName(record.text('username', ''), sender) : '',
     isAction ? `/me ${named}` : withoutCommand(named),
-    filesOf(record)
+    filesOf(source, record)
       .map((file) => writeFile(source, file))
       .join('\n'),
   ]);

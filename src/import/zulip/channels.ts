@@ -1,8 +1,9 @@
 import { channelPermissionNames } from '../../conversations/channel-permissions.ts';
 import type { ArchivedChannel, ArchivedFolder, ArchivedSubscription, Span } from '../archive.ts';
 import type { Fields } from '../fields.ts';
+import type { RecordFile } from '../record-file.ts';
 import type { GroupReader } from './groups.ts';
-import type { ZulipExport } from './zulip-export.ts';
+import { distinctIds, type ZulipExport } from './zulip-export.ts';
 
 const topicsPolicies: Readonly<Record<number, string>> = {
   1: 'inherit',
@@ -12,49 +13,75 @@ const topicsPolicies: Readonly<Record<number, string>> = {
 };
 
 export function readChannels({ realm }: ZulipExport, groups: GroupReader): ArchivedChannel[] {
-  const defaults = new Set([...realm.records('zerver_defaultstream')].map((record) => record.id('stream')));
-  return [...realm.records('zerver_stream')].map((record) => ({
-    from: record,
-    id: record.id('id'),
-    name: record.text('name'),
-    description: record.text('description', ''),
-    creator_id: record.maybeId('creator'),
-    created_at: record.time('date_created'),
-    invite_only: record.bool('invite_only', false),
-    is_web_public: record.bool('is_web_public', false),
-    history_public_to_subscribers: record.bool('history_public_to_subscribers', true),
-    is_archived: record.bool('deactivated', false),
-    is_default: defaults.has(record.id('id')),
-    message_retention_days: record.has('message_retention_days') ? record.whole('message_retention_days') : null,
-    topics_policy: topicsPolicies[record.whole('topics_policy', 1)] ?? 'inherit',
-    folder_id: record.maybeId('folder'),
-    permissions: groups.readPermissions(record, channelPermissionNames),
-  }));
+  const defaults = new Set(realm.each('zerver_defaultstream', {}, (record) => record.id('stream')));
+  const idOf = distinctIds('channel');
+  return [
+    ...realm.each('zerver_stream', { noun: 'channels' }, (record) => ({
+      from: record,
+      id: idOf(record),
+      name: record.or('', () => record.text('name')),
+      description: record.text('description', ''),
+      creator_id: record.maybeId('creator'),
+      created_at: record.or(0, () => record.time('date_created')),
+      ...readPrivacy(record),
+      is_archived: record.bool('deactivated', false),
+      is_default: defaults.has(record.id('id')),
+      message_retention_days: readRetention(record),
+      topics_policy: topicsPolicies[record.whole('topics_policy', 1)] ?? 'inherit',
+      folder_id: record.maybeId('folder'),
+      permissions: groups.readPermissions(record, channelPermissionNames),
+    })),
+  ];
+}
+
+/** A channel that may have been private is private, and so is history that may have been hidden. */
+function readPrivacy(
+  record: Fields,
+): Pick<ArchivedChannel, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'> {
+  const invite_only = record.or(true, () => record.bool('invite_only'));
+  const is_web_public = !invite_only && record.bool('is_web_public', false);
+  const isHistoryPublic = ({ strict }: Fields) => strict.bool('history_public_to_subscribers', !invite_only);
+  return { invite_only, is_web_public, history_public_to_subscribers: record.or(false, isHistoryPublic) };
+}
+
+/** Days; if they are unknown, messages are kept. */
+function readRetention(record: Fields): number | null {
+  if (!record.has('message_retention_days')) return null;
+  return record.or(-1, () => {
+    const days = record.whole('message_retention_days');
+    const isPossible = days === -1 || (days > 0 && days < 2 ** 31);
+    return isPossible ? days : record.fail(`messages cannot be kept for ${days} days`);
+  });
 }
 
 export function readFolders({ realm }: ZulipExport): ArchivedFolder[] {
-  return [...realm.records('zerver_channelfolder')].map((record, index) => ({
-    from: record,
-    id: record.id('id'),
-    name: record.text('name'),
-    description: record.text('description', ''),
-    creator_id: record.maybeId('creator'),
-    created_at: record.maybeTime('date_created') ?? 0,
-    position: record.whole('order', index),
-    is_archived: record.bool('is_archived', false),
-  }));
+  const idOf = distinctIds('folder');
+  let index = 0;
+  return [
+    ...realm.each('zerver_channelfolder', { noun: 'folders' }, (record) => ({
+      from: record,
+      id: idOf(record),
+      name: record.text('name'),
+      description: record.text('description', ''),
+      creator_id: record.maybeId('creator'),
+      created_at: record.maybeTime('date_created') ?? 0,
+      position: record.whole('order', index++),
+      is_archived: record.bool('is_archived', false),
+    })),
+  ];
 }
 
 export function* readSubscriptions({ realm, recipients }: ZulipExport): Generator<ArchivedSubscription> {
-  const histories = readHistories(realm.records('zerver_realmauditlog'));
-  for (const record of realm.records('zerver_subscription')) {
+  const histories = readHistories(realm);
+  const all = realm.each('zerver_subscription', { noun: 'subscriptions' }, (record) => {
     const recipient = recipients.get(record.id('recipient'));
     if (!recipient) return record.fail(`it names the recipient ${record.id('recipient')}, who is not in the export`);
-    if (!('channel_id' in recipient)) continue;
+    if (!('channel_id' in recipient)) return undefined;
     const user_id = record.id('user_profile');
     const { channel_id } = recipient;
-    yield readSubscription(record, { user_id, channel_id, history: histories.get(keyOf(user_id, channel_id)) ?? [] });
-  }
+    return readSubscription(record, { user_id, channel_id, history: histories.get(keyOf(user_id, channel_id)) ?? [] });
+  });
+  for (const one of all) if (one) yield one;
 }
 
 interface Pair {
@@ -64,7 +91,7 @@ interface Pair {
 }
 
 function readSubscription(record: Fields, { user_id, channel_id, history }: Pair): ArchivedSubscription {
-  const is_active = record.bool('active');
+  const is_active = record.or(false, () => record.bool('active'));
   return {
     from: record,
     user_id,
@@ -89,18 +116,19 @@ const leaving = 303;
 /** Starts and ends of subscriptions as message ids, in order: starts unchanged, an end as -1 minus its id. */
 type History = number[];
 
-function readHistories(records: Iterable<Fields>): Map<number, History> {
+function readHistories(realm: RecordFile): Map<number, History> {
   const histories = new Map<number, History>();
-  for (const record of records) {
+  const all = realm.each('zerver_realmauditlog', { noun: 'entries of the log' }, (record) => {
     const type = record.raw('event_type');
-    if (type !== leaving && !joining.includes(type)) continue;
-    if (!record.has('modified_user') || !record.has('modified_stream')) continue;
+    if (type !== leaving && !joining.includes(type)) return;
+    if (!record.has('modified_user') || !record.has('modified_stream')) return;
     const key = keyOf(record.id('modified_user'), record.id('modified_stream'));
     const id = record.whole('event_last_message_id', 0);
     const history = histories.get(key) ?? [];
     history.push(type === leaving ? -id - 1 : id);
     histories.set(key, history);
-  }
+  });
+  for (const _ of all);
   return histories;
 }
 

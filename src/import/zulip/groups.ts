@@ -1,8 +1,9 @@
 import { groupPermissionNames } from '../../groups/permissions.ts';
 import type { ArchivedGroup, ArchivedGroupValue } from '../archive.ts';
+import type { Faults } from '../faults.ts';
 import type { Fields } from '../fields.ts';
 import type { RecordFile } from '../record-file.ts';
-import type { ZulipExport } from './zulip-export.ts';
+import { distinctIds, type ZulipExport } from './zulip-export.ts';
 
 /** Reads groups and permissions. A permission is a group: a named one, or an anonymous one used only for it. */
 export class GroupReader {
@@ -11,25 +12,31 @@ export class GroupReader {
   readonly #named: readonly Fields[];
   readonly #namedIds: ReadonlySet<number>;
 
-  constructor({ realm }: ZulipExport) {
+  readonly #faults: Faults;
+
+  constructor({ realm, faults }: Pick<ZulipExport, 'realm' | 'faults'>) {
     this.#members = readPairs(realm, 'zerver_usergroupmembership', 'user_group', 'user_profile');
     this.#subgroups = readPairs(realm, 'zerver_groupgroupmembership', 'supergroup', 'subgroup');
     this.#named = listNamed(realm);
-    this.#namedIds = new Set(this.#named.map((record) => record.id('id')));
+    this.#faults = faults;
+    this.#namedIds = new Set(faults.each('groups', this.#named, (record) => record.id('id')));
   }
 
   /** The permissions in some columns of a record that contain groups. */
   readPermissions(record: Fields, names: readonly string[]): Record<string, ArchivedGroupValue> {
-    const set = names.filter((name) => record.has(name));
-    return Object.fromEntries(set.map((name) => [name, this.#valueOf(record.id(name))]));
+    const set = names.flatMap((name) => {
+      const id = record.maybeId(name);
+      return id === null ? [] : [[name, this.#valueOf(id)] as const];
+    });
+    return Object.fromEntries(set);
   }
 
   list(): ArchivedGroup[] {
-    return this.#named.map((record) => this.#read(record));
+    const idOf = distinctIds('group');
+    return [...this.#faults.each('groups', this.#named, (record) => this.#read(record, idOf(record)))];
   }
 
-  #read(record: Fields): ArchivedGroup {
-    const id = record.id('id');
+  #read(record: Fields, id: number): ArchivedGroup {
     const isSystem = record.bool('is_system_group', false);
     return {
       from: record,
@@ -61,11 +68,11 @@ function listNamed(realm: RecordFile): Fields[] {
 
 function readPairs(realm: RecordFile, table: string, one: string, other: string): Map<number, number[]> {
   const pairs = new Map<number, number[]>();
-  for (const record of realm.records(table)) {
-    const key = record.id(one);
+  const all = realm.each(table, { noun: 'members of groups' }, (record) => [record.id(one), record.id(other)] as const);
+  for (const [key, value] of all) {
     const known = pairs.get(key);
-    if (known) known.push(record.id(other));
-    else pairs.set(key, [record.id(other)]);
+    if (known) known.push(value);
+    else pairs.set(key, [value]);
   }
   return pairs;
 }

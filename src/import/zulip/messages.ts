@@ -15,7 +15,7 @@ type OnRead = (bytes: number) => void;
 
 export function* readMessages(source: ZulipExport, onRead: OnRead): Generator<ArchivedMessage> {
   for (const file of source.messageFiles) {
-    for (const record of file.records('zerver_message', onRead)) yield readMessage(source, record);
+    yield* file.each('zerver_message', { noun: 'messages', onRead }, (record) => readMessage(source, record));
   }
 }
 
@@ -23,10 +23,10 @@ function readMessage({ recipients, clients }: ZulipExport, record: Fields): Arch
   const recipient = recipients.get(record.id('recipient'));
   if (!recipient) record.fail(`it names the recipient ${record.id('recipient')}, who is not in the export`);
   const sender_id = record.id('sender');
-  const topic = record.text('subject');
+  const topic = 'channel_id' in recipient ? record.text('subject') : '';
   const place = placeOf(recipient, sender_id, topic);
   const channel_id = 'channel_id' in place ? place.channel_id : null;
-  const edits = readEdits(record, topic, channel_id);
+  const edits = record.or([], () => readEdits(record, topic, channel_id));
   return {
     from: record,
     id: record.id('id'),
@@ -66,7 +66,7 @@ function parseHistory(record: Fields): Fields[] {
   const history = record.raw('edit_history');
   const list: unknown = typeof history === 'string' ? parse(history) : history;
   if (!Array.isArray(list)) record.fail('"edit_history" is not a JSON list');
-  return list.map((entry, index) => new Fields(entry, () => `${record.place}, entry ${index + 1} of "edit_history"`));
+  return new Fields({ edit_history: list }, record.place, (_, problem) => record.fail(problem)).records('edit_history');
 }
 
 function parse(text: string): unknown {
@@ -119,31 +119,30 @@ const namedFlags: readonly ArchivedFlag[] = [
 /** Only entries that differ from those of a read message. */
 export function* readFlags(source: ZulipExport, onRead: OnRead): Generator<ArchivedFlags> {
   for (const file of source.messageFiles) {
-    for (const record of file.records('zerver_usermessage', onRead)) {
+    const all = file.each('zerver_usermessage', { noun: 'flags', onRead }, (record) => {
       const mask = record.whole('flags_mask');
       const is_unread = (mask & bits.read) === 0;
       const is_historical = (mask & bits.historical) !== 0;
       const flags = namedFlags.filter((flag) => (mask & bits[flag]) !== 0);
-      if (!is_unread && flags.length === 0) continue;
+      if (!is_unread && flags.length === 0) return undefined;
       const [user_id, message_id] = [record.id('user_profile'), record.id('message')];
-      yield { from: record, user_id, message_id, is_unread, is_historical, flags };
-    }
+      return { from: record, user_id, message_id, is_unread, is_historical, flags };
+    });
+    for (const one of all) if (one) yield one;
   }
 }
 
 const reactionTypes: readonly ReactionType[] = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'];
 
 export function* readReactions({ realm }: ZulipExport): Generator<ArchivedReaction> {
-  for (const record of realm.records('zerver_reaction')) {
-    yield {
-      from: record,
-      message_id: record.id('message'),
-      user_id: record.id('user_profile'),
-      emoji_name: record.text('emoji_name'),
-      emoji_code: record.text('emoji_code'),
-      reaction_type: readReactionType(record),
-    };
-  }
+  yield* realm.each('zerver_reaction', { noun: 'reactions' }, (record) => ({
+    from: record,
+    message_id: record.id('message'),
+    user_id: record.id('user_profile'),
+    emoji_name: record.text('emoji_name'),
+    emoji_code: record.text('emoji_code'),
+    reaction_type: readReactionType(record),
+  }));
 }
 
 export function readReactionType(record: Fields): ReactionType {
@@ -152,13 +151,11 @@ export function readReactionType(record: Fields): ReactionType {
 }
 
 export function* readSteps({ realm }: ZulipExport): Generator<ArchivedStep> {
-  for (const record of realm.records('zerver_submessage')) {
-    yield {
-      from: record,
-      message_id: record.id('message'),
-      user_id: record.id('sender'),
-      msg_type: record.text('msg_type'),
-      content: record.text('content'),
-    };
-  }
+  yield* realm.each('zerver_submessage', { noun: 'steps of polls and lists' }, (record) => ({
+    from: record,
+    message_id: record.id('message'),
+    user_id: record.id('sender'),
+    msg_type: record.text('msg_type'),
+    content: record.text('content'),
+  }));
 }

@@ -1,39 +1,49 @@
 import { type SpecialPermission, specialPermissions } from '../../accounts/special-permission.ts';
 import { type Role, roles } from '../../users/user.ts';
 import type { ArchivedBot, ArchivedUser } from '../archive.ts';
-import type { ArchiveFolder } from '../archive-folder.ts';
 import type { Fields } from '../fields.ts';
 import { readUserSettings } from './realm.ts';
-import { openFile, type ZulipExport } from './zulip-export.ts';
+import { distinctIds, readListFile, type ZulipExport } from './zulip-export.ts';
 
 export function readUsers(source: ZulipExport): ArchivedUser[] {
   const services = readServices(source);
-  const pictures = readAvatars(source.folder);
-  const read = (record: Fields) => readUser(record, services.get(record.id('id')), pictures.get(record.id('id')) ?? []);
+  const pictures = readAvatars(source);
+  const idOf = distinctIds('user');
+  const read = (record: Fields) => {
+    const id = idOf(record);
+    return readUser(record, id, { service: services.get(id), avatars: pictures.get(id) ?? [] });
+  };
+  const { realm } = source;
+  const options = { noun: 'users' };
   return [
-    ...[...source.realm.records('zerver_userprofile')].map(read),
-    ...[...source.realm.records('zerver_userprofile_mirrordummy')].map((one) => ({ ...read(one), is_active: false })),
-    ...[...source.realm.records('zerver_userprofile_crossrealm')].map(readSystemBot),
+    ...realm.each('zerver_userprofile', options, read),
+    ...realm.each('zerver_userprofile_mirrordummy', options, (one) => ({ ...read(one), is_active: false })),
+    ...realm.each('zerver_userprofile_crossrealm', options, (one) => readSystemBot(one, idOf(one))),
   ];
 }
 
 /** A service of an outgoing webhook. */
 type Service = Pick<ArchivedBot, 'payload_url' | 'service_interface' | 'service_token'>;
 
-function readUser(record: Fields, service: Service | undefined, avatars: readonly string[]): ArchivedUser {
-  const bot_type = record.bool('is_bot', false) ? record.whole('bot_type', 1) : null;
+interface Parts {
+  service: Service | undefined;
+  avatars: readonly string[];
+}
+
+function readUser(record: Fields, id: number, { service, avatars }: Parts): ArchivedUser {
+  const bot_type = readBotType(record);
   return {
     from: record,
-    id: record.id('id'),
-    email: record.text('delivery_email', record.text('email', '')),
-    full_name: record.text('full_name'),
+    id,
+    email: record.text('delivery_email', record.has('delivery_email') ? '' : record.text('email', '')),
+    full_name: record.or('', () => record.text('full_name')),
     role: readRole(record),
-    is_active: record.bool('is_active') && !record.bool('is_mirror_dummy', false),
+    is_active: record.or(false, () => record.bool('is_active')) && !record.bool('is_mirror_dummy', false),
     bot_type,
     bot_owner_id: record.maybeId('bot_owner'),
     system: undefined,
     timezone: record.text('timezone', ''),
-    joined_at: record.time('date_joined'),
+    joined_at: record.or(0, () => record.time('date_joined')),
     settings: bot_type === null ? readUserSettings(record) : {},
     revoked: readRevoked(record),
     bot: bot_type === null ? undefined : readBot(record, service),
@@ -42,15 +52,27 @@ function readUser(record: Fields, service: Service | undefined, avatars: readonl
   };
 }
 
+/** The type of a bot; null for a person. */
+function readBotType(record: Fields): number | null {
+  if (!record.bool('is_bot', record.has('bot_type'))) return null;
+  const type = record.whole('bot_type', 1);
+  if (type >= 1 && type <= 4) return type;
+  record.mended(`"bot_type" is ${type}, which is no kind of bot`);
+  return 1;
+}
+
 /** There, nobody has such a permission by default; here, all administrators do. */
 function readRevoked(record: Fields): SpecialPermission[] {
   const isAdministrator = readRole(record) <= roles.administrator;
   return isAdministrator ? specialPermissions.filter((name) => record.raw(name) === false) : [];
 }
 
+/** A user of an unknown role is a guest, who has the fewest rights. */
 function readRole(record: Fields): Role {
-  const role = record.whole('role', roles.member);
-  return Object.values(roles).find((known) => known === role) ?? record.fail(`"role" is ${role}, which is no role`);
+  return record.or<Role>(roles.guest, () => {
+    const role = record.whole('role');
+    return Object.values(roles).find((known) => known === role) ?? record.fail(`"role" is ${role}, which is no role`);
+  });
 }
 
 function readBot(record: Fields, service: Service | undefined): ArchivedBot {
@@ -63,7 +85,7 @@ function readBot(record: Fields, service: Service | undefined): ArchivedBot {
 }
 
 function readServices({ realm }: ZulipExport): Map<number, Service> {
-  const services = [...realm.records('zerver_service')].map((record): [number, Service] => [
+  const services = realm.each('zerver_service', { noun: 'services of bots' }, (record): [number, Service] => [
     record.id('user_profile'),
     {
       payload_url: record.text('base_url'),
@@ -75,11 +97,11 @@ function readServices({ realm }: ZulipExport): Map<number, Service> {
 }
 
 /** A bot of the server, outside all organizations. */
-function readSystemBot(record: Fields): ArchivedUser {
+function readSystemBot(record: Fields, id: number): ArchivedUser {
   const email = record.text('email');
   return {
     from: record,
-    id: record.id('id'),
+    id,
     email,
     full_name: '',
     role: roles.member,
@@ -98,9 +120,10 @@ function readSystemBot(record: Fields): ArchivedUser {
 }
 
 /** Paths of each user's avatars, the uploaded one before smaller ones. */
-function readAvatars(folder: ArchiveFolder): Map<number, string[]> {
-  const records = [...(openFile(folder, 'avatars/records.json')?.records('') ?? [])];
-  const paths = records.map((record): [number, string] => [record.id('user_profile_id'), record.text('path')]);
+function readAvatars(source: ZulipExport): Map<number, string[]> {
+  const paths = readListFile(source, 'avatars/records.json', (record): [number, string] => {
+    return [record.id('user_profile_id'), record.text('path')];
+  });
   const byUser = Map.groupBy(paths, ([user_id]) => user_id);
   return new Map(
     [...byUser].map(([user_id, all]) => [

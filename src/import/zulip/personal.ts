@@ -8,14 +8,15 @@ import type {
   ArchivedTopicPolicy,
 } from '../archive.ts';
 import type { Fields } from '../fields.ts';
+import type { RecordFile } from '../record-file.ts';
 import { placeOf, readReactionType } from './messages.ts';
-import type { ZulipExport } from './zulip-export.ts';
+import { distinctIds, type ZulipExport } from './zulip-export.ts';
 
 export function* readTopicPolicies({ realm }: ZulipExport): Generator<ArchivedTopicPolicy> {
-  for (const record of realm.records('zerver_usertopic')) {
+  const all = realm.each('zerver_usertopic', { noun: 'topic policies' }, (record) => {
     const visibility_policy = record.whole('visibility_policy', 1);
-    if (visibility_policy === 0) continue;
-    yield {
+    if (visibility_policy === 0) return undefined;
+    return {
       from: record,
       user_id: record.id('user_profile'),
       channel_id: record.id('stream'),
@@ -23,79 +24,78 @@ export function* readTopicPolicies({ realm }: ZulipExport): Generator<ArchivedTo
       visibility_policy,
       updated_at: record.maybeTime('last_updated') ?? 0,
     };
-  }
+  });
+  for (const one of all) if (one) yield one;
 }
 
-export function* readLinkifiers({ realm }: ZulipExport): Generator<ArchivedLinkifier> {
-  const records = [...realm.records('zerver_realmfilter')];
-  for (const record of records.sort((a, b) => a.whole('order', 0) - b.whole('order', 0))) {
-    yield {
-      from: record,
-      pattern: record.text('pattern'),
-      url_template: record.text('url_template', record.text('url_format_string', '')),
-      // In exports of servers newer than 11.
-      example_input: record.maybeText('example_input'),
-      reverse_template: record.maybeText('reverse_template'),
-      alternative_url_templates: record.texts('alternative_url_templates'),
-    };
-  }
+export function readLinkifiers({ realm, faults }: ZulipExport): Iterable<ArchivedLinkifier> {
+  return faults.each('linkifiers', inOrder(realm, 'zerver_realmfilter'), (record) => ({
+    from: record,
+    pattern: record.text('pattern'),
+    url_template: record.text('url_template', record.text('url_format_string', '')),
+    // In exports of servers newer than 11.
+    example_input: record.maybeText('example_input'),
+    reverse_template: record.maybeText('reverse_template'),
+    alternative_url_templates: record.texts('alternative_url_templates'),
+  }));
 }
 
-export function* readPlaygrounds({ realm }: ZulipExport): Generator<ArchivedPlayground> {
-  for (const record of realm.records('zerver_realmplayground')) {
-    yield {
-      from: record,
-      name: record.text('name'),
-      pygments_language: record.text('pygments_language'),
-      url_template: record.text('url_template', record.text('url_prefix', '')),
-    };
-  }
+function inOrder(realm: RecordFile, table: string): Fields[] {
+  return [...realm.records(table)].sort((a, b) => a.whole('order', 0) - b.whole('order', 0));
 }
 
-export function* readProfileFields({ realm }: ZulipExport): Generator<ArchivedProfileField> {
-  const records = [...realm.records('zerver_customprofilefield')];
-  for (const record of records.sort((a, b) => a.whole('order', 0) - b.whole('order', 0))) {
-    yield {
-      from: record,
-      id: record.id('id'),
-      field_type: record.whole('field_type'),
-      name: record.text('name'),
-      hint: record.text('hint', ''),
-      field_data: record.text('field_data', ''),
-      display_in_profile_summary: record.bool('display_in_profile_summary', false),
-      required: record.bool('required', false),
-      editable_by_user: record.bool('editable_by_user', true),
-      use_for_user_matching: record.bool('use_for_user_matching', false),
-    };
-  }
+export function readPlaygrounds({ realm }: ZulipExport): Iterable<ArchivedPlayground> {
+  return realm.each('zerver_realmplayground', { noun: 'playgrounds' }, (record) => ({
+    from: record,
+    name: record.text('name'),
+    pygments_language: record.text('pygments_language'),
+    url_template: record.text('url_template', record.text('url_prefix', '')),
+  }));
+}
+
+export function readProfileFields({ realm, faults }: ZulipExport): Iterable<ArchivedProfileField> {
+  const idOf = distinctIds('profile field');
+  return faults.each('profile fields', inOrder(realm, 'zerver_customprofilefield'), (record) => ({
+    from: record,
+    id: idOf(record),
+    field_type: record.whole('field_type'),
+    name: record.text('name'),
+    hint: record.text('hint', ''),
+    field_data: record.text('field_data', ''),
+    display_in_profile_summary: record.bool('display_in_profile_summary', false),
+    required: record.bool('required', false),
+    editable_by_user: record.bool('editable_by_user', true),
+    use_for_user_matching: record.bool('use_for_user_matching', false),
+  }));
 }
 
 export function* readProfileValues({ realm }: ZulipExport): Generator<ArchivedProfileValue> {
-  for (const record of realm.records('zerver_customprofilefieldvalue')) {
+  const all = realm.each('zerver_customprofilefieldvalue', { noun: 'profile values' }, (record) => {
     const value = record.text('value');
-    if (value === '') continue;
-    yield { from: record, user_id: record.id('user_profile'), field_id: record.id('field'), value };
-  }
+    if (value === '') return undefined;
+    return { from: record, user_id: record.id('user_profile'), field_id: record.id('field'), value };
+  });
+  for (const one of all) if (one) yield one;
 }
 
 export function readFiles({ attachments }: ZulipExport): ArchivedFile[] {
-  return [...(attachments?.records('zerver_attachment') ?? [])].map((record) => ({
-    from: record,
-    path_id: record.text('path_id'),
-    path: `uploads/${record.text('path_id')}`,
-    name: record.text('file_name'),
-    owner_id: record.id('owner'),
-    created_at: record.time('create_time'),
-    message_ids: record.ids('messages'),
-  }));
+  return [
+    ...(attachments?.each('zerver_attachment', { noun: 'files' }, (record) => ({
+      from: record,
+      path_id: record.text('path_id'),
+      path: `uploads/${record.text('path_id')}`,
+      name: record.text('file_name'),
+      owner_id: record.id('owner'),
+      created_at: record.or(0, () => record.time('create_time')),
+      message_ids: record.ids('messages'),
+    })) ?? []),
+  ];
 }
 
 export function* readPersonal(source: ZulipExport): Generator<ArchivedPersonal> {
   for (const [table, read] of Object.entries(readers)) {
-    for (const record of source.realm.records(table)) {
-      const read_ = read(record, source);
-      if (read_) yield read_;
-    }
+    const all = source.realm.each(table, { noun: 'data of single users' }, (record) => read(record, source));
+    for (const one of all) if (one) yield one;
   }
 }
 

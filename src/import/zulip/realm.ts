@@ -4,7 +4,6 @@ import { settingNames } from '../../users/setting-table.ts';
 import type { ArchivedRealm } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
 import type { Fields } from '../fields.ts';
-import { UnusableArchive } from '../unusable-archive.ts';
 import type { GroupReader } from './groups.ts';
 import type { ZulipExport } from './zulip-export.ts';
 
@@ -28,14 +27,20 @@ const meaningsOfNull: Partial<Record<RealmSetting, string>> = {
 const historyPolicies: Readonly<Record<number, string>> = { 1: 'all', 2: 'moves', 3: 'none' };
 const topicsPolicies: Readonly<Record<number, string>> = { 2: 'allow_empty_topic', 3: 'disable_empty_topic' };
 
-export function readRealm(source: ZulipExport, groups: GroupReader): ArchivedRealm {
-  const [record, ...others] = source.realm.records('zerver_realm');
-  if (!record || others.length > 0) throw new UnusableArchive('realm.json: zerver_realm does not have one record.');
+/** Undefined if the archive lacks it. */
+export function readRealm(source: ZulipExport, groups: GroupReader): ArchivedRealm | undefined {
+  const [record, ...others] = source.realm.records('zerver_realm', { noun: 'organizations' });
+  if (!record) source.faults.leave('organizations', 'realm.json: zerver_realm has no record.');
+  for (const other of others) source.faults.leave('organizations', `${other.place.text()}: it is not the first one.`);
+  return record && readRecord(source, groups, record);
+}
+
+function readRecord(source: ZulipExport, groups: GroupReader, record: Fields): ArchivedRealm {
   return {
     from: record,
-    name: record.text('name'),
+    name: record.or('', () => record.text('name')),
     description: record.text('description', ''),
-    created_at: record.time('date_created'),
+    created_at: record.or(0, () => record.time('date_created')),
     settings: readSettings(record),
     channels: readChannelSettings(record),
     permissions: groups.readPermissions(record, realmPermissionNames),
@@ -66,15 +71,20 @@ function readRenamed(record: Fields): Record<string, unknown> {
 }
 
 function readChannelSettings(record: Fields): Record<string, number> {
-  const set = Object.entries(channelSettings).filter(([column]) => record.has(column));
-  return Object.fromEntries(set.map(([column, name]) => [name, record.id(column)]));
+  const set = Object.entries(channelSettings).flatMap(([column, name]) => {
+    const id = record.maybeId(column);
+    return id === null ? [] : [[name, id] as const];
+  });
+  return Object.fromEntries(set);
 }
 
 function readDomains({ realm }: ZulipExport): ArchivedRealm['domains'] {
-  return [...realm.records('zerver_realmdomain')].map((record) => ({
-    domain: record.text('domain'),
-    allow_subdomains: record.bool('allow_subdomains', false),
-  }));
+  return [
+    ...realm.each('zerver_realmdomain', { noun: 'domains' }, (record) => ({
+      domain: record.text('domain'),
+      allow_subdomains: record.bool('allow_subdomains', false),
+    })),
+  ];
 }
 
 function readNewcomerSettings({ realm }: ZulipExport): Record<string, unknown> {

@@ -16,7 +16,7 @@ import {
   readTopicPolicies,
 } from './personal.ts';
 import { readRealm } from './realm.ts';
-import { openFile, openZulipExport, type ZulipExport } from './zulip-export.ts';
+import { distinctIds, openZulipExport, readListFile, type ZulipExport } from './zulip-export.ts';
 
 /** The export of an organization of a Zulip server. Throws UnusableArchive. */
 export function readZulipArchive(folder: ArchiveFolder): Archive {
@@ -50,24 +50,26 @@ export function readZulipArchive(folder: ArchiveFolder): Archive {
   };
 }
 
-function readEmoji({ realm, folder }: ZulipExport): ArchivedEmoji[] {
-  const records = [...(openFile(folder, 'emoji/records.json')?.records('') ?? [])];
-  const paths = Map.groupBy(
-    records.map((record) => ({ file: record.text('file_name', ''), path: `emoji/${record.text('path')}` })),
-    ({ file }) => file,
-  );
-  return [...realm.records('zerver_realmemoji')].map((record) => ({
-    from: record,
-    id: record.id('id'),
-    name: record.text('name'),
-    author_id: record.maybeId('author'),
-    deactivated: record.bool('deactivated', false),
-    // The uploaded one has the longer name, which ends with .original.
-    pictures: (paths.get(record.text('file_name', '')) ?? [])
-      .map(({ path }) => path)
-      .sort()
-      .reverse(),
-  }));
+function readEmoji(source: ZulipExport): ArchivedEmoji[] {
+  const pictures = readListFile(source, 'emoji/records.json', (record) => {
+    return { file: record.text('file_name', ''), path: `emoji/${record.text('path')}` };
+  });
+  const idOf = distinctIds('emoji');
+  const paths = Map.groupBy(pictures, ({ file }) => file);
+  return [
+    ...source.realm.each('zerver_realmemoji', { noun: 'emoji' }, (record) => ({
+      from: record,
+      id: idOf(record),
+      name: record.text('name'),
+      author_id: record.maybeId('author'),
+      deactivated: record.bool('deactivated', false),
+      // The uploaded one has the longer name, which ends with .original.
+      pictures: (paths.get(record.text('file_name', '')) ?? [])
+        .map(({ path }) => path)
+        .sort()
+        .reverse(),
+    })),
+  ];
 }
 
 /** Tables that are read. */
@@ -97,14 +99,15 @@ const reasons: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function tellRest({ realm, folder }: ZulipExport, tally: Tally): void {
+function tellRest({ realm, folder, left }: ZulipExport, tally: Tally): void {
+  tally.include(left);
   for (const table of realm.tables.filter((name) => !known.has(name))) {
     const count = realm.count(table);
     if (count > 0) tally.leave('records', reasons.get(table) ?? 'chatd has no equivalent', table, count);
   }
   for (const record of realm.records('zerver_scheduledmessage')) {
     if (record.bool('delivered', false) || !isReminder(record) || record.has('reminder_target_message_id')) continue;
-    tally.leave('reminders', 'the archive does not name their messages', record.text('content'));
+    tally.leave('reminders', 'the archive does not name their messages', record.text('content', ''));
   }
   if (folder.has('analytics.json')) tally.leave('files of the export', 'statistics are not stored', 'analytics.json');
 }

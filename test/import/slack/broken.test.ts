@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { UnusableArchive } from '../../../src/import/unusable-archive.ts';
-import { failImport, makeFolder } from '../scene.ts';
+import { failImport, importBroken, makeFolder } from '../scene.ts';
 import { zip, zipFiles } from '../zip-file.ts';
 import { type Fields, user, wholeExport } from './slack-export.ts';
 
@@ -19,20 +18,20 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
   'no users.json': [(files) => delete files['users.json'], /holds no users\.json\.$/],
   'no list of conversations': [
     (files) => ['channels', 'groups', 'mpims', 'dms'].map((name) => delete files[`${name}.json`]),
-    /^The archive has no channels\.json\.$/,
+    /^channels\.json is missing\.$/,
   ],
   'users that are no list': [(files) => set(files, { 'users.json': {} }), /^users\.json, line 1: it is not a list\.$/],
   'users that are no JSON': [
     (files) => rewritten(files, 'users.json', '"tz": "Europe/Berlin"', '"tz": Europe'),
-    /^users\.json, line \d+: record 1 is not JSON as expected: /,
+    /^users\.json, line \d+, record 1 is not JSON as expected: /,
   ],
   'users that end in the middle': [
     (files) => rewritten(files, 'users.json', /"U06"[\s\S]*$/, '"U06"'),
-    /^users\.json, line \d{2,3}: it is not JSON as expected: it ends in the middle\.$/,
+    /^users\.json, line \d{2,3}: the rest is not JSON as expected: it ends in the middle\.$/,
   ],
   'something after the users': [
-    (files) => rewritten(files, 'users.json', /$/, '[]'),
-    /^users\.json, line \d{2,3}: it is not JSON as expected: something follows its end\.$/,
+    (files) => rewritten(files, 'users.json', /$/, '!'),
+    /^users\.json, line \d{2,3}: the rest is not JSON as expected: something follows its end\.$/,
   ],
   'a user without an id': [
     (files) => delete first(files, 'users.json').id,
@@ -48,7 +47,7 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
   ],
   'a profile that is a list': [
     (files) => set(first(files, 'users.json'), { profile: [] }),
-    /^users\.json, line 2, record 1, "profile": it is not an object\.$/,
+    /^users\.json, line 2, record 1: "profile" is not an object\.$/,
   ],
   'a user without any name': [
     (files) => set(first(files, 'users.json'), { name: null, real_name: null, profile: {} }),
@@ -73,11 +72,11 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
   ],
   'a channel from no time': [
     (files) => set(first(files, 'channels.json'), { created: 'yesterday' }),
-    /"created" is not a time in UNIX seconds\.$/,
+    /"created" is not a time\.$/,
   ],
   'members that are a text': [
     (files) => set(first(files, 'channels.json'), { members: 'U01' }),
-    /"members" is not a list of texts\.$/,
+    /"members" is not a list\.$/,
   ],
   'a member that is nobody': [
     (files) => set(first(files, 'channels.json'), { members: ['ada'] }),
@@ -85,12 +84,12 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
   ],
   'a purpose that is a text': [
     (files) => set(first(files, 'channels.json'), { purpose: 'All' }),
-    /record 1, "purpose": it is not an object\.$/,
+    /record 1: "purpose" is not an object\.$/,
   ],
   'pins that are no list': [(files) => set(first(files, 'channels.json'), { pins: {} }), /"pins" is not a list\.$/],
   'a pin of nothing': [
     (files) => set(first(files, 'channels.json'), { pins: [{ user: 'U01' }] }),
-    /^channels\.json, line 2, record 1, entry 1 of "pins": "id" is missing\.$/,
+    /^channels\.json, line 2, record 1, entry 1 of "pins"$/,
   ],
   'direct messages of nobody': [
     (files) => set(first(files, 'dms.json'), { members: [] }),
@@ -108,14 +107,16 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
 
 describe('a broken export of Slack', () => {
   for (const [name, [breaking, said]] of Object.entries(breaks)) {
-    it(`is refused, and imports nothing: ${name}`, async (t) => {
+    it(`is imported except for what is broken: ${name}`, async (t) => {
       const files = wholeExport();
       breaking(files);
 
-      const error = await failImport(t, files, { format: 'slack' });
+      const problems = await importBroken(t, files, { format: 'slack' });
 
-      assert.ok(error instanceof UnusableArchive, String((error as Error | undefined)?.stack));
-      assert.match(error.message, said);
+      assert.ok(
+        problems.some((one) => said.test(one)),
+        JSON.stringify(problems, undefined, 1),
+      );
     });
   }
 

@@ -51,11 +51,6 @@ describe('odd records in an export of Slack', () => {
     'without a time': message('U01', undefined as unknown as string, 'odd'),
     'at a time that is none': message('U01', 'noon', 'odd'),
     'from a sender that is no id': message('../ada', tsOf(50), 'odd'),
-    'with reactions that are no list': message('U01', tsOf(50), 'odd', { reactions: 'yes' }),
-    'with attachments that are no list': message('U01', tsOf(50), 'odd', { attachments: 'yes' }),
-    'with blocks that are no list': message('U01', tsOf(50), 'odd', { blocks: {} }),
-    'with a file without an id': message('U01', tsOf(50), 'odd', { files: [{ name: 'a' }] }),
-    'edited at no time': message('U01', tsOf(50), 'odd', { edited: { ts: 'later' } }),
     'that is a number': 7,
   };
   for (const [name, record] of Object.entries(odd)) {
@@ -69,11 +64,30 @@ describe('odd records in an export of Slack', () => {
     });
   }
 
+  const mended: Record<string, [fields: Fields, problem: RegExp]> = {
+    reactions: [{ reactions: 'yes' }, /^"reactions" is not a list: read without it$/],
+    attachments: [{ attachments: 'yes' }, /^"attachments" is not a list: read without it$/],
+    blocks: [{ blocks: {} }, /^"blocks" is not a list: read without it$/],
+    'the time of an edit': [{ edited: { ts: 'later' } }, /^"ts" is not a time: read without it$/],
+  };
+  for (const [name, [fields, problem]] of Object.entries(mended)) {
+    it(`imports a message without ${name} that cannot be read, and says so`, async (t) => {
+      const { tally, lost } = await importOdd(t, (files) =>
+        list(files, day).push(message('U01', tsOf(50), 'odd', fields)),
+      );
+
+      assert.equal(lost, -1);
+      const remark = tally.changed.find(({ reason }) => problem.test(reason));
+      assert.equal(remark?.count, 1);
+      assert.match(remark?.examples[0] ?? '', /^general\/2023-11-15\.json, line \d+/);
+    });
+  }
+
   const days: Record<string, [text: string | Buffer, said: RegExp]> = {
     'is empty': ['', /^general\/2023-11-15\.json, line 1: it is not JSON/],
     'is no list': ['{"messages": []}', /line 1: it is not a list of messages\.$/],
-    'ends in the middle': ['[{"ts": "17', /line 1: it is not JSON as expected: it ends in/],
-    'is no JSON': ['[{"ts": tea}]', /line 1: record 1 is not JSON as expected/],
+    'ends in the middle': ['[{"ts": "17', /line 1: the rest is not JSON as expected: it ends in/],
+    'is no JSON': ['[{"ts": tea}]', /line 1, record 1 is not JSON as expected/],
     'is not in UTF-8': [Buffer.from('[{"text": "caf\xe9"}]', 'latin1'), /as expected: it is not UT/],
   };
   for (const [name, [content, said]] of Object.entries(days)) {

@@ -1,0 +1,193 @@
+import type { Home, Tree } from './homes.ts';
+
+/** A kind of damage: what it hits, and how it changes the files of an archive. */
+export interface Damage {
+  name: string;
+  /** The damaged part; `file` if more than one record can be lost, `none` if nothing may be lost. */
+  hits: 'message' | 'user' | 'channel' | 'file' | 'none';
+  /** Whether the archive is still a possible one, so that nothing can be told, unless a record is left out. */
+  isPossible?: boolean;
+  apply(home: Home, tree: Tree): void;
+}
+
+type Parent = Record<string | number, unknown>;
+type Part = 'message' | 'user' | 'channel';
+
+/** The object or list that contains a part, and the name or number of the part in it. */
+function locate(tree: Tree, path: readonly (string | number)[]): { parent: Parent; key: string | number } {
+  const parent = path.slice(0, -1).reduce<Parent>((one, key) => one[key] as Parent, tree);
+  return { parent, key: path.at(-1) as string | number };
+}
+
+function replace(home: Home, tree: Tree, part: Part, value: unknown): void {
+  const { parent, key } = locate(tree, home[part]);
+  parent[key] = value;
+}
+
+function recordOf(home: Home, tree: Tree, part: Part): Parent {
+  const { parent, key } = locate(tree, home[part]);
+  return parent[key] as Parent;
+}
+
+/** The list with a part, and the number of the entry that is, or contains, the part. */
+function listOf(home: Home, tree: Tree, part: Part): { list: unknown[]; index: number } | undefined {
+  const path = home[part];
+  const at = path.findLastIndex((key) => typeof key === 'number');
+  if (at < 0) return undefined;
+  const { parent, key } = locate(tree, path.slice(0, at + 1));
+  return { list: parent as unknown as unknown[], index: key as number };
+}
+
+let nested: unknown = 'deep';
+for (let depth = 0; depth < 3000; depth++) nested = [nested];
+
+/** Values in the place of others. */
+const wrong: Readonly<Record<string, unknown>> = {
+  missing: undefined,
+  null: null,
+  'a negative number': -7,
+  'a text': 'x!',
+  true: true,
+  'a list': [7],
+  'an object': { a: 1 },
+  'a very large number': 1e300,
+  'very long': 'y'.repeat(100_000),
+  'very deep': nested,
+};
+
+const parts: readonly Part[] = ['message', 'user', 'channel'];
+
+/** So many wrong values for each field, each time the next ones, because there is no time for all. */
+const perField = 2;
+
+function* wrongValues(count: number, turn: number): Generator<[name: string, value: unknown]> {
+  const all = Object.entries(wrong);
+  for (let index = 0; index < count; index++) yield all[(turn * count + index) % all.length] as [string, unknown];
+}
+
+/** Each field of each part with some wrong values. */
+export function damagedFields(home: Home): Damage[] {
+  return parts.flatMap((part, turn) =>
+    home.fields[part].flatMap((field, index) =>
+      Array.from(wrongValues(perField, turn * 3 + index), ([name, value]) => ({
+        name: `${part}: ${field} is ${name}`,
+        hits: part,
+        isPossible:
+          value === undefined || value === null || typeof value === typeof recordOf(home, home.tree(), part)[field],
+        apply(one: Home, tree: Tree) {
+          const record = recordOf(one, tree, part);
+          if (value === undefined) delete record[field];
+          else record[field] = value;
+        },
+      })),
+    ),
+  );
+}
+
+/** Each part as a whole. */
+export const damagedRecords: readonly Damage[] = parts.flatMap((part, turn): Damage[] => [
+  ...Array.from(wrongValues(4, turn), ([name, value]) => ({
+    name: `${part} is ${name}`,
+    hits: part,
+    apply: (home: Home, tree: Tree) => replace(home, tree, part, value ?? {}),
+  })),
+  {
+    name: `${part} is there twice`,
+    hits: 'none',
+    apply(home, tree) {
+      const { list, index } = listOf(home, tree, part) ?? { list: [], index: 0 };
+      list.push(structuredClone(list[index]));
+    },
+  },
+  {
+    name: `${part} is last`,
+    hits: 'none',
+    apply(home, tree) {
+      const { list, index } = listOf(home, tree, part) ?? { list: [], index: 0 };
+      list.push(...list.splice(index, 1));
+    },
+  },
+  {
+    name: `${part} is first`,
+    hits: 'none',
+    apply(home, tree) {
+      const { list, index } = listOf(home, tree, part) ?? { list: [], index: 0 };
+      list.unshift(...list.splice(index, 1));
+    },
+  },
+]);
+
+function write(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content) && content.some((one) => (one as Parent)?.type === 'version')) {
+    return `${content.map((record) => JSON.stringify(record)).join('\n')}\n`;
+  }
+  return JSON.stringify(content, undefined, 2);
+}
+
+/** The files of a tree, as they are written. */
+export function filesOf(tree: Tree): Record<string, string | Buffer> {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, content]) => [name, Buffer.isBuffer(content) ? content : write(content)]),
+  );
+}
+
+function rewrite(tree: Tree, name: string, change: (text: string) => string | Buffer): void {
+  tree[name] = change(write(tree[name]));
+}
+
+const file = (name: string, hits: 'file' | 'message' | 'none', change: (text: string) => string | Buffer): Damage => ({
+  name: `the file of the messages ${name}`,
+  hits,
+  apply: (home, tree) => rewrite(tree, home.messages, change),
+});
+
+const latin =
+  (home: Home, bytes: string): Damage['apply'] =>
+  (_, tree) =>
+    rewrite(tree, home.messages, (text) => Buffer.from(text.replace(home.text, `${home.text} ${bytes}`), 'latin1'));
+
+/** Files as wholes. */
+export const damagedFiles: readonly Damage[] = [
+  file('begins with a byte order mark', 'none', (text) => `\ufeff${text}`),
+  file('is in UTF-16, little-endian', 'none', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
+  file('is in UTF-16, big-endian', 'none', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
+  file('has lines of Windows', 'none', (text) => text.replaceAll('\n', '\r\n')),
+  file('ends with white space', 'none', (text) => `${text}\n \n\n`),
+  file('ends in the middle', 'file', (text) => text.slice(0, text.length * 0.8)),
+  file('ends after its first bytes', 'file', (text) => text.slice(0, 10)),
+  file('has something after its end', 'file', (text) => `${text}\n!`),
+  file('ends with zero bytes', 'file', (text) => `${text}${'\0'.repeat(100)}`),
+  file('is empty', 'file', () => ''),
+  file('is a number', 'file', () => '7'),
+  file('is a list of numbers', 'file', () => '[1, 2]'),
+  file('is an empty object', 'file', () => '{}'),
+  file('is a page of the web', 'file', () => '<html></html>'),
+  { name: 'one text is in Latin-1', hits: 'message', apply: (home, tree) => latin(home, 'caf\xe9')(home, tree) },
+  {
+    name: 'one text has half a character',
+    hits: 'message',
+    apply: (home, tree) => latin(home, '\xf0\x9f')(home, tree),
+  },
+  file('lacks a comma', 'none', (text) => text.replace(/\},(\s+\{\s+"(?:id|type)": (?:"203"|103|"message"))/, '}$1')),
+  file('has a word that is no JSON', 'message', (text) => text.replace('"The message that is damaged"', 'tea')),
+  {
+    name: 'the file of the messages is missing',
+    hits: 'file',
+    isPossible: true,
+    apply: (home, tree) => void delete tree[home.messages],
+  },
+  {
+    name: 'the file of the messages is there twice',
+    hits: 'none',
+    apply(home, tree) {
+      const [, start = '', end = ''] = /^(.*)(\.\w+)$/.exec(home.messages) ?? [];
+      tree[`${start} (copy)${end}`] = structuredClone(tree[home.messages]);
+    },
+  },
+  {
+    name: 'the file of the users is no JSON',
+    hits: 'file',
+    apply: (home, tree) => rewrite(tree, home.users, (text) => text.slice(0, text.length / 2)),
+  },
+];
