@@ -98,6 +98,12 @@ describe('a browser that is to notify', { skip }, () => {
     assert.equal(await ask.count(), 0);
 
     const first = await write(river, 'bob', 'Look, @**Alice Member**!');
+    await ask.waitFor();
+    const { hash } = new URL(page.url());
+    await page.evaluate("location.hash = '#settings/notifications'");
+    await page.getByRole('main').getByRole('button', { name: 'Turn on notifications' }).waitFor();
+    await ask.waitFor({ state: 'detached' });
+    await page.evaluate(`location.hash = '${hash}'`);
     await ask.getByRole('button', { name: 'Turn on notifications' }).click();
     await until(() => db.value('SELECT count(*) FROM browsers WHERE session_id IS NOT NULL') === 1);
     const { body } = await as('alice').get('/users/me/web_push_subscription');

@@ -90,7 +90,7 @@ export function NewInvitation({ onMade }: { onMade: () => void }) {
         fields={(values) => fieldsOf(client, values)}
         initial={{ ...initial, way: first }}
         verb="Invite"
-        done="Done."
+        done="The invitation is made."
         submit={make}
       />
       <ul class="rows">

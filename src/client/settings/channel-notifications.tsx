@@ -48,12 +48,14 @@ function ChannelRow({ channel }: { channel: Subscription }) {
       </th>
       {channelNotices.map(([property, title, usual]) => (
         <td key={property}>
-          <input
-            type="checkbox"
-            aria-label={`#${name}: ${title}`}
-            checked={channel[property] ?? user_settings[usual] === true}
-            onChange={({ currentTarget }) => setSubscription(client, stream_id, property, currentTarget.checked)}
-          />
+          <label>
+            <input
+              type="checkbox"
+              aria-label={`#${name}: ${title}`}
+              checked={channel[property] ?? user_settings[usual] === true}
+              onChange={({ currentTarget }) => setSubscription(client, stream_id, property, currentTarget.checked)}
+            />
+          </label>
         </td>
       ))}
     </tr>

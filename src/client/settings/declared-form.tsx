@@ -124,13 +124,15 @@ function CellSwitch({ setting, source }: { setting: DeclaredSetting; source: Sou
   const { name, row, label } = setting;
   return (
     <>
-      <input
-        type="checkbox"
-        aria-label={`${row}: ${label}`}
-        checked={source.read(name) === true}
-        disabled={!source.mayChange(setting)}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
+      <label>
+        <input
+          type="checkbox"
+          aria-label={`${row}: ${label}`}
+          checked={source.read(name) === true}
+          disabled={!source.mayChange(setting)}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      </label>
       <Problem text={problem} onRetry={onRetry} />
     </>
   );

@@ -426,7 +426,9 @@ export class MessagePane extends Component<Props, State> {
           <section ref={this.#content} class="messages-content" aria-busy={status === 'loading'} aria-label="Messages">
             {this.#stuckBar()}
             {status === 'failed' && <Failed list={list} />}
-            {status === 'ready' && list.ids.value.length === 0 && <Nothing narrow={list.narrow} />}
+            {status === 'ready' && list.ids.value.length === 0 && (
+              <Nothing narrow={list.narrow} near={this.props.near} />
+            )}
             {list.isKept.value && <KeptLine />}
             <div class="rows" onPointerOver={this.#pointed} onPointerLeave={this.#pointed} onFocusIn={this.#focused}>
               {this.#slicer.divide(this.#listBlocks()).map(({ key, lines }) => (

@@ -7,6 +7,7 @@ import type { Client } from '../client.ts';
 import { formatNarrow } from '../routes.ts';
 import { formatSearch } from '../search-text.ts';
 import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
+import type { MessageList } from '../store/message-list.ts';
 import { narrowKey } from '../store/narrow.ts';
 import { canSend } from '../store/rights.ts';
 import { Announcer } from './announcer.tsx';
@@ -47,7 +48,7 @@ export function MessagesPage({ narrow, near }: Props) {
   const isOpened = list.status.value === 'ready' && !list.isOpening.value;
   useEffect(() => {
     if (near === undefined || !isOpened || list.isKept.peek()) return;
-    if (!list.ids.peek().includes(near)) void goAfter(client, narrow, near);
+    if (!list.ids.peek().includes(near)) void goAfter(client, list, near);
   }, [list, near, isOpened]);
   useEffect(() => client.store.follow((event) => followMove(client, narrow, event)), [key]);
   const conversation = conversationIn(narrow);
@@ -106,11 +107,12 @@ function isSearch(narrow: readonly NarrowTerm[]): boolean {
 }
 
 /** Opens the conversation of a message that is not in the shown one; if there is none, says so. */
-async function goAfter(client: Client, narrow: readonly NarrowTerm[], id: number): Promise<void> {
+async function goAfter(client: Client, { narrow, ids }: MessageList, id: number): Promise<void> {
   const isHere = client.router.hold();
   const message = await findMessage(client, id);
   if (!isHere()) return;
-  if (!message) client.say('This message was deleted, or you cannot see it.');
+  // A page without messages says so itself.
+  if (!message && ids.peek().length > 0) client.say('This message was deleted, or you cannot see it.');
   const shown = conversationIn(narrow);
   if (!message || !shown) return;
   const conversation = conversationOf(message, client.store.user_id);

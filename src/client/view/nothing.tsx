@@ -2,8 +2,8 @@ import type { NarrowTerm } from '../api/types.ts';
 import { conversationIn } from '../store/conversation.ts';
 
 /** Shown instead of messages if there are none. */
-export function Nothing({ narrow }: { narrow: readonly NarrowTerm[] }) {
-  const [title, hint] = describeNothing(narrow);
+export function Nothing({ narrow, near }: { narrow: readonly NarrowTerm[]; near: number | undefined }) {
+  const [title, hint] = near === undefined ? describeNothing(narrow) : notFound;
   return (
     <div class="empty">
       <h2>{title}</h2>
@@ -11,6 +11,8 @@ export function Nothing({ narrow }: { narrow: readonly NarrowTerm[] }) {
     </div>
   );
 }
+
+const notFound = ['Message not found', 'It was deleted, or you cannot see it.'] as const;
 
 function describeNothing(narrow: readonly NarrowTerm[]): readonly [title: string, hint: string] {
   const [first] = narrow;

@@ -1,7 +1,7 @@
 import { useClient } from './context.ts';
 import { openDialogs } from './view-state.ts';
 
-/** A message shown for a moment at the lower edge. What is outside a dialog is dimmed, and screen readers ignore it. */
+/** A message shown for a moment at the upper edge. What is outside a dialog is dimmed, and screen readers ignore it. */
 export function Notice({ isInDialog = false }: { isInDialog?: boolean }) {
   const { text, href } = useClient().notice.value;
   const isShown = isInDialog || openDialogs.value === 0;

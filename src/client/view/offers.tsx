@@ -50,8 +50,10 @@ function AskToNotify() {
 function useOffer(): { state: PushState | undefined; close: () => void } {
   const state = useSignal<PushState | undefined>(undefined);
   const isAsked = useSignal(localStorage.getItem(askedKey) !== null);
-  const { direct, mentions } = useClient().unread.value;
-  const isDue = !isAsked.value && direct + mentions > 0;
+  const { unread, router } = useClient();
+  const { direct, mentions } = unread.value;
+  // The settings have the same button.
+  const isDue = !isAsked.value && direct + mentions > 0 && router.route.value.page !== 'settings';
   useEffect(() => {
     if (!isDue || state.value) return;
     void findPushState().then((found) => {
@@ -63,5 +65,5 @@ function useOffer(): { state: PushState | undefined; close: () => void } {
     isAsked.value = true;
     state.value = undefined;
   };
-  return { state: state.value, close };
+  return { state: isDue ? state.value : undefined, close };
 }

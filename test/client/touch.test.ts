@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { composer, openRiver, type Page, skip, visit, write } from './browser.ts';
+
+/** Names controls on screen that are smaller than a thumb. Links in texts and headings are as high as their line. */
+const listSmall = `(() => {
+  const small = [];
+  for (const element of document.querySelectorAll('a[href], button, input, select, textarea, [role=button]')) {
+    if (element.closest('p, h1, .by, .recipient > a, .rendered p, dialog:not([open])')) continue;
+    if (element.matches('.recipient > a, .channel-row a') || getComputedStyle(element).visibility !== 'visible') continue;
+    const after = getComputedStyle(element, '::after');
+    const drawn = after.content !== 'none' && after.position === 'absolute' ? [parseFloat(after.width), parseFloat(after.height)] : [0, 0];
+    const boxes = [element, ...(element.labels ?? [])].map((one) => one.getBoundingClientRect());
+    if (boxes[0].width === 0) continue;
+    const width = Math.max(drawn[0], ...boxes.map((box) => box.width));
+    const height = Math.max(drawn[1], ...boxes.map((box) => box.height));
+    if (Math.min(width, height) < 43.5)
+      small.push([element.className || element.tagName, Math.round(width), Math.round(height)].join(' '));
+  }
+  return small;
+})()`;
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** Whether two elements on screen share a place. */
+async function isCovered(page: Page, one: string, other: string): Promise<boolean> {
+  const [a, b] = [await page.locator(one).boundingBox(), await page.locator(other).boundingBox()];
+  assert.ok(a && b);
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+describe('a phone', { skip }, () => {
+  it('has controls of the size of a thumb', async (t) => {
+    const river = await openRiver(t);
+    const { server, at, channel } = river;
+    for (let count = 0; count < 12; count++) await write(river, 'bob', 'Hello', `topic ${count}`);
+    const id = await write(river, 'bob', 'Look :wave:\n```python\nx = 1\n```\n```spoiler Ending\nHe dies\n```');
+    await server.as('alice').post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    const owner = await visit(server, 'owner', { at, ...phone });
+
+    await owner.getByRole('button', { name: /^tada/ }).waitFor();
+    assert.deepEqual(await owner.evaluate(listSmall), []);
+    await owner.getByRole('button', { name: 'Show conversations' }).click();
+    await owner.getByRole('navigation').getByRole('link', { name: 'topic 9' }).waitFor();
+    assert.deepEqual(await owner.evaluate(listSmall), []);
+    for (const [address, text] of [
+      [`narrow/channel/${channel}-river`, 'Reply here'],
+      ['inbox', 'topic 11'],
+      [`channels/${channel}/subscribers`, 'Bob Member'],
+      ['settings/notifications', 'What you are told'],
+      ['settings/preferences', 'Times look like'],
+      ['organization/permissions', 'Who may create groups'],
+      ['organization/groups', 'Moderators and above'],
+    ] as const) {
+      await owner.goto(`${server.url}/#${address}`);
+      await owner.getByRole('main').getByText(text).first().waitFor();
+      assert.deepEqual(await owner.evaluate(listSmall), [], address);
+    }
+    await owner.keyboard.press('x');
+    await owner.getByLabel('Bob Member').waitFor();
+    assert.deepEqual(await owner.evaluate(listSmall), []);
+  });
+
+  it('shows offers above the page', async (t) => {
+    const { server, at } = await openRiver(t);
+    await server.as('alice').patch('/settings', { timezone: 'Asia/Tokyo' });
+    const alice = await visit(server, 'alice', { at, ...phone });
+
+    await alice.getByRole('complementary', { name: 'Time zone' }).waitFor();
+    for (const part of ['.page-head', '.messages', '.compose'])
+      assert.equal(await isCovered(alice, '.ask', part), false);
+    const bottom = await alice.locator('.compose').boundingBox();
+    assert.ok((bottom?.y ?? 0) + (bottom?.height ?? 0) <= 844);
+  });
+});
+
+describe('a notice', { skip }, () => {
+  for (const width of [1280, 390])
+    it(`covers neither what is read nor what is written, in a window of ${width} pixels`, async (t) => {
+      const river = await openRiver(t);
+      await write(river, 'bob', 'Hello');
+      const at = `${river.at}/near/999999`;
+      const alice = await visit(river.server, 'alice', {
+        at,
+        viewport: { width, height: 800 },
+        expected: /status of 400/,
+      });
+
+      await alice.locator('.notice').filter({ hasText: 'This message was deleted, or you cannot see it.' }).waitFor();
+      await composer(alice).waitFor();
+
+      for (const part of ['.messages', '.compose']) assert.equal(await isCovered(alice, '.notice', part), false, part);
+    });
+
+  it('is not needed where a page has nothing else to say', async (t) => {
+    const { server, channel } = await openRiver(t);
+    const at = `/#narrow/channel/${channel}-river/topic/nothing/near/999999`;
+    const alice = await visit(server, 'alice', { at, expected: /status of 400/ });
+
+    await alice.getByRole('heading', { name: 'Message not found' }).waitFor();
+    await alice.getByText('It was deleted, or you cannot see it.').waitFor();
+    assert.equal(await alice.locator('.notice').textContent(), '');
+    await alice.goto(`${server.url}/#narrow/channel/${channel}-river/topic/nothing`);
+    await alice.getByRole('heading', { name: 'No messages yet' }).waitFor();
+  });
+});
