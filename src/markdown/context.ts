@@ -81,7 +81,7 @@ export interface Findings {
   topic: boolean;
   /** The tokens that open links, in the order of the text. */
   links: Token[];
-  /** The visible text outside code and quotations. */
+  /** The visible text outside code blocks. */
   spoken: string;
 }
 

@@ -83,7 +83,7 @@ export const longestAlert = 5;
 function listAlerted(db: Database, spoken: string): number[] {
   if (db.cachedValue<number>('SELECT 1 FROM alert_words LIMIT 1') === undefined) return [];
   const words = foldName(spoken).split(/\s+/).filter(Boolean);
-  const phrases = new Set(words.flatMap((word) => word.split(/[^\p{L}\p{N}_]+/u)));
+  const phrases = new Set(words.filter((word) => !isUrl(word)).flatMap((word) => word.split(separators)));
   for (const spelling of [words, words.map(withoutPunctuation), words.map(lettersOf)]) {
     for (let start = 0; start < spelling.length; start++) {
       for (let length = 1; length <= longestAlert && start + length <= spelling.length; length++) {
@@ -103,5 +103,15 @@ function withoutPunctuation(word: string): string {
 }
 
 function lettersOf(word: string): string {
-  return word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}]+$/u, '');
+  return isUrl(word) ? word : word.replace(leading, '').replace(trailing, '');
 }
+
+function isUrl(word: string): boolean {
+  return word.includes('://');
+}
+
+// Hyphens, slashes and signs join the words of a name, a path or an address, which then are none by themselves.
+const joined = String.raw`\p{L}\p{M}\p{N}_\-\/\\@=&%+~$`;
+const separators = new RegExp(`[^${joined}]+`, 'u');
+const leading = new RegExp(`^[^${joined}]+`, 'u');
+const trailing = new RegExp(`[^${joined}]+$`, 'u');

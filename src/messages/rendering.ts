@@ -20,7 +20,7 @@ export interface Mentions {
 export interface Rendering {
   html: string;
   mentions: Mentions;
-  /** The visible text outside code blocks and quotations. */
+  /** The visible text outside code blocks. */
   spoken: string;
   has_link: boolean;
   /** Whether it links to an image, uploaded or external. */

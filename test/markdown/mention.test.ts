@@ -79,13 +79,13 @@ describe('mentions', () => {
 describe('what is spoken', () => {
   const cases: [text: string, spoken: string][] = [
     ['just words', 'just words'],
-    ['a `b` c', 'a  c\n'],
+    ['a `b` c', 'a b c\n'],
     ['a\nb **c**d', 'a\nb cd\n'],
-    ['a *b*\n\n> c\n\n* d', 'a b\n\nd\n'],
+    ['a *b*\n\n> c\n\n* d', 'a b\nc\nd\n'],
     ['    code\n\nx *y*', 'x y\n'],
     ['[text](http://x.org) y', 'text y\n'],
     ['ask @*cooks*, @_**Bob Member**', 'ask cooks, Bob Member\n'],
-    ['> @*cooks*\n\nno', '\nno\n'],
+    ['> @*cooks*\n\nno', 'cooks\nno\n'],
   ];
   for (const [text, spoken] of cases) {
     it(`is ${JSON.stringify(spoken)} in ${JSON.stringify(text)}`, () => {

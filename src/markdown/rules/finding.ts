@@ -2,7 +2,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { contextOf, type Findings } from '../context.ts';
 import { noteMention } from './mention.ts';
 
-/** Collects the mentions, links and visible text of the parsed text. */
+/** Collects the mentions, links and visible words of the parsed text. */
 export function findingRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('finding', note);
 }
@@ -26,8 +26,6 @@ function noteToken(token: Token, findings: Findings, words: string[], isQuoted: 
   const { type } = token;
   if (type === 'link_open') findings.links.push(token);
   else if (type === 'softbreak' || type === 'hardbreak') words.push('\n');
-  else if (type === 'text' || type === 'mention') {
-    const text = type === 'text' ? token.content : noteMention(token, findings, isQuoted);
-    if (!isQuoted) words.push(text);
-  }
+  else if (type === 'text' || type === 'code_inline') words.push(token.content);
+  else if (type === 'mention') words.push(noteMention(token, findings, isQuoted));
 }
