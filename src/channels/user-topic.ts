@@ -91,11 +91,19 @@ export function doRequestVisibilityPolicy(
   if (visibility_policy !== visibilityPolicies.inherit) ensureWithinBound(app.db, user, ownTopics);
 }
 
-/** Follows a topic for users who neither follow it yet nor muted it, and publishes that to their clients. */
-export function doFollowByMany(app: Context, user_ids: readonly number[], channel_id: number, topic: string): void {
+/**
+ * Follows a topic for users who neither follow it yet nor muted it, and publishes that to their clients. Returns the ids of
+ * these users.
+ */
+export function doFollowByMany(
+  app: Context,
+  user_ids: readonly number[],
+  channel_id: number,
+  topic: string,
+): readonly number[] {
   const undecided = listUndecided(app.db, user_ids, { channel_id, topic });
   const following = undecided.filter((user_id) => hasRoomForTopic(app.db, user_id));
-  if (following.length === 0) return;
+  if (following.length === 0) return following;
   const now = app.clock.now();
   const visibility_policy = visibilityPolicies.followed;
   app.db.run(
@@ -110,6 +118,7 @@ export function doFollowByMany(app: Context, user_ids: readonly number[], channe
   );
   publishSameMutedTopics(app, following);
   publishUserTopic(app, following, { channel_id, topic, visibility_policy, updated_at: now });
+  return following;
 }
 
 /** The users among `user_ids` who neither follow nor muted a topic. */

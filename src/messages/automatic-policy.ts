@@ -1,4 +1,3 @@
-import { listMuterIds } from '../accounts/muted-user.ts';
 import {
   doFollowByMany,
   doSetVisibilityPolicy,
@@ -22,29 +21,36 @@ const sending = [...participating, occasions.sending];
 const sendingFirst = [...sending, occasions.starting];
 
 /**
- * Follows or unmutes a topic for a user who just sent a message to it, if their settings say so. Takes the conversation
- * as it was before the message; the sender starts a topic of which they saw no message. Returns the new policy, or undefined if it is unchanged.
+ * Follows or unmutes a topic for a user who just sent a message to it, and for those whom it mentions by name or by a
+ * group, if their settings say so. A mention leaves a muted topic muted. Returns the sender's new policy, or undefined if it
+ * is unchanged.
  */
-export function doFollowOnSend(app: Context, sender: User, conversation: Conversation): VisibilityPolicy | undefined {
-  if (isBot(sender)) return undefined;
-  return doFollow(app, sender, conversation, seesTopic(app, sender, conversation) ? sending : sendingFirst);
+export function doFollowOnSend(app: Context, sent: SentMessage): VisibilityPolicy | undefined {
+  const policy = doFollowForSender(app, sent.sender, sent.conversation);
+  const follower_ids = doFollowOnMention(app, sent);
+  return follower_ids.includes(sent.sender.id) ? visibilityPolicies.followed : policy;
+}
+
+/** Takes the conversation as it was before the message: the sender starts a topic of which they saw no message. */
+function doFollowForSender(app: Context, sender: User, conversation: Conversation): VisibilityPolicy | undefined {
+  const { channel_id, topic } = conversation;
+  if (channel_id === null || topic === null || isBot(sender)) return undefined;
+  const isMuted = findVisibilityPolicy(app.db, sender.id, channel_id, topic) === visibilityPolicies.muted;
+  return doFollow(app, sender, conversation, isMuted || seesTopic(app, sender, conversation) ? sending : sendingFirst);
+}
+
+/** Returns the ids of the users who follow the topic now because they are mentioned in it. */
+function doFollowOnMention(app: Context, { conversation, flags }: SentMessage): readonly number[] {
+  const { channel_id, topic } = conversation;
+  if (channel_id === null || topic === null || flags.size === 0) return [];
+  const mentioned = [...flags].filter(([, names]) => names.includes('mentioned')).map(([id]) => id);
+  const user_ids = listEnabling(app.db, mentioned, 'automatically_follow_topics_where_mentioned');
+  return doFollowByMany(app, user_ids, channel_id, topic);
 }
 
 /** The same for other participation in a topic: a reaction, or a vote in a poll. */
 export function doFollowOnParticipation(app: Context, user: User, conversation: Conversation): void {
   doFollow(app, user, conversation, participating);
-}
-
-/** Follows a topic for the users mentioned in it, by name or by a group, if their settings say so. A topic they muted stays muted. */
-export function doFollowOnMention(app: Context, { sender, conversation, flags }: SentMessage): void {
-  const { channel_id, topic } = conversation;
-  if (channel_id === null || topic === null || flags.size === 0) return;
-  const passed = new Set([sender.id, ...listMuterIds(app.db, sender)]);
-  const mentioned = [...flags]
-    .filter(([id, names]) => names.includes('mentioned') && !passed.has(id))
-    .map(([id]) => id);
-  const user_ids = listEnabling(app.db, mentioned, 'automatically_follow_topics_where_mentioned');
-  doFollowByMany(app, user_ids, channel_id, topic);
 }
 
 function doFollow(
@@ -55,7 +61,7 @@ function doFollow(
 ): VisibilityPolicy | undefined {
   if (channel_id === null || topic === null || isBot(user)) return undefined;
   const policy = wantedPolicy(app.db, user, channel_id, happening);
-  // A topic that is unmuted or followed stays as it is; one that was muted does not.
+  // A topic that is unmuted or followed stays as it is; one that was muted does not, unless the user only starts it.
   if (policy === undefined || findVisibilityPolicy(app.db, user.id, channel_id, topic) >= visibilityPolicies.unmuted) {
     return undefined;
   }

@@ -11,7 +11,7 @@ import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { doRefer } from '../uploads/attachment.ts';
 import { isBot, type User } from '../users/user.ts';
-import { doFollowOnMention, doFollowOnSend } from './automatic-policy.ts';
+import { doFollowOnSend } from './automatic-policy.ts';
 import { listCalledBotIds } from './called-bots.ts';
 import { flagsByUser } from './mentions.ts';
 import { publishMessage } from './message-event.ts';
@@ -52,8 +52,7 @@ export interface Sent {
 export function doSendMessage(app: Context, draft: Draft): Sent {
   const sent = storeMessage(app, draft, draft.rendering ?? renderMessage(app, draft.sender, draft.content));
   // Clients must know that a topic is followed before they show its message.
-  const policy = doFollowOnSend(app, sent.sender, sent.conversation);
-  doFollowOnMention(app, sent);
+  const policy = doFollowOnSend(app, sent);
   publishMessage(app, sent);
   announce(app, messageSent, sent);
   return { id: sent.message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };

@@ -142,6 +142,19 @@ describe('automatic_new_visibility_policy', () => {
     assert.deepEqual([await write('alice', 'muted'), await write('alice', 'unmuted')], [followed, undefined]);
   });
 
+  it('leaves a topic muted that one starts', async (t) => {
+    for (const settings of [follow(3), unmute(3)]) {
+      const { write, set, mute, setPolicy, policies } = await setScene(t);
+      set('alice', settings);
+      if (settings.automatically_unmute_topics_in_muted_streams_policy === 3) mute('alice');
+      setPolicy('alice', 'lunch', 1);
+
+      assert.equal(await write('alice', 'lunch'), undefined);
+
+      assert.deepEqual(await policies('alice'), { lunch: 1 });
+    }
+  });
+
   it('is not for bots or direct messages', async (t) => {
     const { as, users, write } = await setScene(t);
     const { body } = await as('alice').post('/messages', { type: 'direct', to: [users.bob.id], content: 'hi' });
@@ -261,10 +274,38 @@ describe('being mentioned', () => {
     assert.deepEqual(await policies('bob'), { lunch: followed, muted: 1 });
   });
 
-  it('does not come from oneself, or from wildcards', async (t) => {
+  it('does not come from wildcards or silent mentions', async (t) => {
     const { write, set, policies } = await setScene(t);
     set('alice', follow(4));
-    assert.equal(await write('alice', 'lunch', '@**Alice Member** @**all**'), undefined);
+    assert.equal(await write('alice', 'lunch', '@**all** @**topic** @_**Bob Member** @_**Alice Member**'), undefined);
     assert.deepEqual([await policies('alice'), await policies('bob')], [{}, {}]);
+  });
+
+  it('also comes from oneself, by name or by a group, and shows in the answer', async (t) => {
+    const { as, users, write, set, policies, setPolicy, ears } = await setScene(t);
+    set('alice', follow(4));
+    const { body } = await as('alice').post('/user_groups/create', {
+      name: 'cooks',
+      description: '',
+      members: [users.alice.id],
+    });
+    assert.equal(body.result, 'success');
+    await ears.heard();
+    assert.equal(await write('alice', 'lunch', '@**Alice Member**'), followed);
+    assert.equal(await write('alice', 'dinner', '@*cooks*'), followed);
+    assert.equal(await write('alice', 'dinner', '@*cooks*'), undefined, 'it is followed already');
+    setPolicy('alice', 'muted', 1);
+    assert.equal(await write('alice', 'muted', '@**Alice Member**'), undefined);
+    assert.deepEqual(await policies('alice'), { dinner: followed, lunch: followed, muted: 1 });
+    assert.deepEqual((await ears.gist()).alice, ['user_topic', 'user_topic']);
+    set('alice', { automatically_follow_topics_where_mentioned: false });
+    assert.equal(await write('alice', 'tea', '@**Alice Member**'), undefined);
+  });
+
+  it('comes from people whom one muted, too', async (t) => {
+    const { as, users, write, policies } = await setScene(t);
+    await as('bob').post(`/users/me/muted_users/${users.alice.id}`);
+    await write('alice', 'lunch', '@**Bob Member**');
+    assert.deepEqual(await policies('bob'), { lunch: followed });
   });
 });
