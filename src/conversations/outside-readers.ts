@@ -6,11 +6,12 @@ import { countUntil } from './sorted-ids.ts';
 
 /**
  * Ids of online users who may read a channel without a subscription and have some of these messages: users who received
- * them before they left, or before the messages moved there, users with a flag on them, and the user who changes them.
+ * them before they left, or before the messages moved there, users who sent, marked or answered one of them, and the user
+ * who changes them.
  * In a channel with protected history: only users who received them. Message ids are ascending.
  */
 export function listOutsideReaderIds(app: Context, channel: Channel, ids: readonly number[], actor?: User): number[] {
-  const others = hasSharedHistory(channel) ? [...listFlaggerIds(app, ids), ...(actor ? [actor.id] : [])] : [];
+  const others = hasSharedHistory(channel) ? [...listParticipantIds(app, ids), ...(actor ? [actor.id] : [])] : [];
   const candidates = new Set([...listReceiverIds(app, channel, ids), ...others]);
   return [...candidates].filter((id) => app.clients.isOnline(id) && isWitness(app, getUser(app.db, id), channel));
 }
@@ -19,10 +20,17 @@ function isWitness(app: Context, user: User, channel: Channel): boolean {
   return !isSubscribed(app.db, user.id, channel.id) && canReadChannel(app, user, channel);
 }
 
-function listFlaggerIds(app: Context, ids: readonly number[]): number[] {
-  const sql = `SELECT DISTINCT user_id FROM message_flags WHERE message_id ${inJsonList}`;
-  return app.db.values(sql, JSON.stringify(ids));
+/** Ids of users who flagged messages, reacted to them, voted in them or sent them. */
+function listParticipantIds(app: Context, ids: readonly number[]): number[] {
+  return app.db.values(participantIdsSql, JSON.stringify(ids));
 }
+
+const participantIdsSql = `
+  WITH named (message_id) AS (SELECT value FROM json_each(?))
+  SELECT user_id FROM named JOIN message_flags USING (message_id)
+  UNION SELECT user_id FROM named JOIN reactions USING (message_id)
+  UNION SELECT sender_id FROM named JOIN submessages USING (message_id)
+  UNION SELECT sender_id FROM named JOIN messages ON messages.id = named.message_id`;
 
 // Spans are compared with all messages at once: there may be thousands of both. Nearly always, nobody left, or all
 // messages were sent to one channel; then the messages need not be read one by one.

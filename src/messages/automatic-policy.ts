@@ -35,8 +35,9 @@ export function doFollowOnSend(app: Context, sent: SentMessage): VisibilityPolic
 function doFollowForSender(app: Context, sender: User, conversation: Conversation): VisibilityPolicy | undefined {
   const { channel_id, topic } = conversation;
   if (channel_id === null || topic === null || isBot(sender)) return undefined;
+  if (seesTopic(app, sender, conversation)) return doFollow(app, sender, conversation, sending);
   const isMuted = findVisibilityPolicy(app.db, sender.id, channel_id, topic) === visibilityPolicies.muted;
-  return doFollow(app, sender, conversation, isMuted || seesTopic(app, sender, conversation) ? sending : sendingFirst);
+  return doFollow(app, sender, conversation, isMuted ? sending : sendingFirst);
 }
 
 /** Returns the ids of the users who follow the topic now because they are mentioned in it. */

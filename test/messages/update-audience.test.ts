@@ -12,11 +12,11 @@ interface Scene extends TestServer {
 }
 
 /** Bob and a guest received a message and left its channel, a moderator starred it, and the others did neither. */
-async function setScene(t: TestContext): Promise<Scene> {
+async function setScene(t: TestContext, message = {}): Promise<Scene> {
   const server = await startServer(t);
   const { as, users } = server;
   await subscribe(as('alice'), 'hall', { principals: [users.alice.id, users.bob.id, users.guest.id] });
-  const id = await send(as('alice'), { to: 'hall' });
+  const id = await send(as('alice'), { to: 'hall', ...message });
   for (const name of ['bob', 'guest'] as const) {
     await as(name).delete('/users/me/subscriptions', { subscriptions: ['hall'] });
   }
@@ -35,7 +35,7 @@ const changes: [what: string, event: string, change: (scene: Scene) => Promise<A
 
 describe('outside a public channel', () => {
   for (const [what, event, change] of changes) {
-    it(`${what} is told to those who received the message or have a flag on it, and may read it`, async (t) => {
+    it(`${what} is told to those who received the message or took part in it, and may read it`, async (t) => {
       const scene = await setScene(t);
 
       const { status } = await change(scene);
@@ -44,6 +44,52 @@ describe('outside a public channel', () => {
       assert.deepEqual(await scene.ears.gist(), { alice: [event], bob: [event], moderator: [event] });
     });
   }
+});
+
+describe('a message in a public channel to which one is not subscribed', () => {
+  const poll = { content: '/poll where?\nhere' };
+  const vote = (message_id: number) => ({
+    message_id,
+    msg_type: 'widget',
+    content: JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 }),
+  });
+  const parts: [what: string, take: (scene: Scene) => Promise<Answer | undefined>][] = [
+    ['reacts', ({ as, id }) => as('admin').post(`/messages/${id}/reactions`, { emoji_name: 'tada' })],
+    ['stars it', ({ as, id }) => as('admin').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' })],
+    ['votes in it', ({ as, id }) => as('admin').post('/submessage', vote(id))],
+  ];
+  for (const [what, take] of parts) {
+    // Polls cannot be edited.
+    const possible = what === 'votes in it' ? changes.slice(1) : changes;
+    for (const [change_name, event, change] of possible) {
+      it(`tells whoever ${what} of ${change_name}`, async (t) => {
+        const scene = await setScene(t, what === 'votes in it' ? poll : {});
+        assert.equal((await take(scene))?.status, 200);
+        await scene.ears.heard();
+
+        await change(scene);
+
+        assert.deepEqual((await scene.ears.gist()).admin, [event]);
+      });
+    }
+  }
+
+  it('tells its sender of changes', async (t) => {
+    const { as, ears } = await setScene(t);
+    const id = await send(as('admin'), { to: 'hall' });
+    await as('alice').post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await as('owner').delete(`/messages/${id}`);
+    assert.deepEqual((await ears.gist()).admin, ['reaction', 'delete_message']);
+  });
+
+  it('tells nobody who only took a reaction back', async (t) => {
+    const scene = await setScene(t);
+    await scene.as('admin').post(`/messages/${scene.id}/reactions`, { emoji_name: 'tada' });
+    await scene.as('admin').delete(`/messages/${scene.id}/reactions`, { emoji_name: 'tada' });
+    await scene.ears.heard();
+    await scene.as('alice').post(`/messages/${scene.id}/reactions`, { emoji_name: 'tada' });
+    assert.equal((await scene.ears.gist()).admin, undefined);
+  });
 });
 
 describe('a move of messages that were sent to two channels', () => {
