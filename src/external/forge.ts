@@ -31,8 +31,8 @@ export interface Push {
 /** The commits in the list of a push, in the form that GitHub and GitLab share. */
 export function commitsOf(payload: Payload): Commit[] {
   return payload.list('commits').map((commit) => ({
-    id: commit.text('id'),
-    message: commit.text('message'),
+    id: commit.any('id', 'sha'),
+    message: commit.any('message', 'title'),
     url: commit.any('url'),
     author: commit.any('author.name', 'author.username'),
   }));
@@ -81,7 +81,7 @@ export function shortCommit(id: string): Markdown {
 
 function writeCommit({ id, message, url, author }: Commit, withAuthor: boolean): Markdown {
   const by = withAuthor && author !== '' ? md`, ${author}` : nothing;
-  return md`${firstLine(message)} (${link(id.slice(0, 8), url)}${by})`;
+  return md`${firstLine(message) || 'Commit'} (${link(id.slice(0, 8) || 'page', url)}${by})`;
 }
 
 /** An item with a number and a title, as a link: `issue #3 Soup is cold`. */

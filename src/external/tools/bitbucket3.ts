@@ -46,7 +46,7 @@ function actorOf(payload: Payload): string {
 }
 
 function repositoryOf(payload: Payload): string {
-  return `${payload.text('project.key')}/${payload.text('slug')}`;
+  return [payload.any('project.key'), payload.any('slug', 'name') || payload.text('slug')].filter(Boolean).join('/');
 }
 
 function pageOf(payload: Payload): string {
@@ -105,7 +105,7 @@ function writeCommitComment(payload: Payload, verb: string): ToolMessage {
   const repository = payload.at('repository');
   const comment = link('comment', commentPage(pageIn(repository, `commits/${id}`), payload));
   const text = md`${actorOf(payload)} ${verb} a ${comment} on the commit ${shortCommit(id)}.`;
-  return { topic: repositoryOf(repository), text: blocks(text, quote(payload.text('comment.text'))) };
+  return { topic: repositoryOf(repository), text: blocks(text, quote(payload.any('comment.text'))) };
 }
 
 function writeFork(payload: Payload): ToolMessage {
@@ -125,7 +125,7 @@ function writeRename(payload: Payload): ToolMessage {
 
 function pullRequestOf(payload: Payload) {
   const pr = payload.at('pullRequest');
-  const [number, title] = [`#${pr.text('id')}`, pr.text('title')];
+  const [number, title] = [`#${pr.text('id')}`, pr.any('title')];
   const repository = repositoryOf(pr.at('toRef.repository'));
   return {
     shown: numbered('pull request', number, title, pageOf(pr)),
@@ -194,5 +194,5 @@ function writeComment(payload: Payload, verb: string): ToolMessage {
   const page = pageOf(payload.at('pullRequest'));
   const comment = link('comment', commentPage(page === '' ? '' : `${page}/overview`, payload));
   const text = md`${actorOf(payload)} ${verb} a ${comment} on ${shown}.`;
-  return { topic, text: blocks(text, quote(payload.text('comment.text'))) };
+  return { topic, text: blocks(text, quote(payload.any('comment.text'))) };
 }

@@ -37,8 +37,8 @@ function writeEnd(payload: Payload, kind: 'workflow' | 'job'): ToolMessage {
   );
   const ref = valueIn(payload, 'ref');
   const source = ref === '' ? nothing : md` of ${code(ref)}`;
-  const status = outcome(payload.text(`${kind}.status`));
-  const project = payload.text('project.name');
+  const status = outcome(payload.any(`${kind}.status`));
+  const project = payload.any('project.name') || payload.text('project.slug');
   return {
     topic: ref === '' ? project : topicIn(project, ref),
     text: blocks(md`The ${page}${source}: ${status}.`, writeCommit(payload)),

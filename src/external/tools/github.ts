@@ -66,7 +66,7 @@ const reviews: Readonly<Record<string, string>> = {
 
 function writeReview(payload: Payload): ToolMessage {
   const { shown, topic } = itemOf(payload, 'pull_request', 'pull request');
-  const state = payload.text('review.state').toLowerCase();
+  const state = payload.any('review.state').toLowerCase();
   const isNew = payload.text('action') === 'submitted';
   const what = wordsIn(isNew ? reviews : {}, state, `${verbOf(payload)} a review of`);
   const review = link('review', payload.any('review.html_url'));
@@ -84,7 +84,7 @@ function writeThread(payload: Payload): ToolMessage {
 }
 
 function writeCommitComment(payload: Payload): ToolMessage {
-  const commit = shortCommit(payload.text('comment.commit_id'));
+  const commit = shortCommit(payload.any('comment.commit_id'));
   const comment = link('comment', payload.any('comment.html_url'));
   const file = payload.any('comment.path');
   const place = file === '' ? nothing : md`, in ${code(file)}`;
@@ -99,7 +99,7 @@ function writeStar(payload: Payload): ToolMessage {
 
 function writePages(payload: Payload): ToolMessage {
   const pages = payload.list('pages').map((page) => {
-    return md`${words(page.text('action'))} ${link(page.text('title'), page.any('html_url'))}`;
+    return md`${words(page.any('action'))} ${link(page.any('title', 'page_name') || 'page', page.any('html_url'))}`;
   });
   return about(
     payload,
@@ -110,7 +110,7 @@ function writePages(payload: Payload): ToolMessage {
 function writeStatus(payload: Payload): ToolMessage {
   const context = link(payload.any('context') || 'Status', payload.any('target_url'));
   const commit = link(payload.text('sha').slice(0, 8), payload.any('commit.html_url'));
-  const text = md`${context} of ${commit}: ${outcome(payload.text('state'))}. ${payload.any('description')}`;
+  const text = md`${context} of ${commit}: ${outcome(payload.any('state'))}. ${payload.any('description')}`;
   return about(payload, text);
 }
 
@@ -128,8 +128,8 @@ function writeCheck(payload: Payload, field: string, kind: string): ToolMessage 
 }
 
 function writeDeployment(payload: Payload): ToolMessage {
-  const ref = code(payload.text('deployment.ref'));
-  const environment = payload.text('deployment.environment');
+  const ref = code(payload.any('deployment.ref', 'deployment.sha'));
+  const environment = payload.any('deployment.environment') || 'an environment';
   const state = payload.any('deployment_status.state') || 'created';
   const url = payload.any('deployment_status.target_url', 'deployment_status.log_url', 'repository.html_url');
   const creator = payload.any('deployment_status.creator.login', 'deployment.creator.login');
@@ -140,7 +140,7 @@ function writeDeployment(payload: Payload): ToolMessage {
 }
 
 function writePageBuild(payload: Payload): ToolMessage {
-  const state = payload.text('build.status');
+  const state = payload.any('build.status');
   const actor = payload.any('build.pusher.login') || actorOf(payload);
   const text = md`The pages of ${repositoryLink(payload)}, pushed by ${actor}: ${outcome(state)}.`;
   return about(payload, blocks(text, quote(payload.any('build.error.message'))));

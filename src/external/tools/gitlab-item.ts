@@ -39,7 +39,7 @@ export function projectLink(payload: Payload): Markdown {
 /** The link and topic of an item. */
 export function itemOf(payload: Payload, item: Payload, { kind, sign, path }: Kind, options: UrlOptions) {
   const number = item.any('iid') || item.text('id');
-  const title = item.text('title');
+  const title = item.any('title');
   const withTitle = kind !== mergeRequest.kind || options.use_merge_request_title !== false;
   return {
     shown: numbered(kind, `${sign}${number}`, title, item.any('url') || pageIn(payload, `${path}/${number}`)),

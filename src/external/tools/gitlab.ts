@@ -96,10 +96,10 @@ function commentedOf(payload: Payload, noun: string, options: UrlOptions) {
 
 function writeNote(payload: Payload, options: UrlOptions): ToolMessage {
   const at = payload.at(attributes);
-  const { shown, topic } = commentedOf(payload, at.text('noteable_type'), options);
+  const { shown, topic } = commentedOf(payload, at.any('noteable_type') || 'comment', options);
   const verb = at.any('action') === 'update' ? 'edited' : 'wrote';
   const text = md`${actorOf(payload)} ${verb} a ${link('comment', at.any('url'))} on ${shown}.`;
-  return { topic, text: blocks(text, quote(at.text('note'))) };
+  return { topic, text: blocks(text, quote(at.any('note'))) };
 }
 
 function writeEmoji(payload: Payload, options: UrlOptions): ToolMessage {
@@ -113,8 +113,8 @@ function writeEmoji(payload: Payload, options: UrlOptions): ToolMessage {
 
 function writeWikiPage(payload: Payload): ToolMessage {
   const at = payload.at(attributes);
-  const page = link(at.text('title'), at.any('url'));
-  const text = md`${actorOf(payload)} ${verbOf(at.text('action'))} the page ${page} of the wiki of ${projectLink(payload)}.`;
+  const page = link(at.any('title', 'slug') || 'page', at.any('url'));
+  const text = md`${actorOf(payload)} ${verbOf(at.any('action') || 'update')} the page ${page} of the wiki of ${projectLink(payload)}.`;
   return { topic: nameOf(payload), text: blocks(text, quote(at.any('message'))) };
 }
 
@@ -124,19 +124,22 @@ function writePipeline(payload: Payload): ToolMessage {
   const page = link(`pipeline #${id}`, at.any('url') || pageIn(payload, `-/pipelines/${id}`));
   const commit = link(firstLine(payload.any('commit.message')) || 'a commit', payload.any('commit.url'));
   const jobs = payload.list('builds').map((job) => {
-    const shown = link(job.text('name'), pageIn(payload, `-/jobs/${job.any('id')}`));
+    const shown = link(job.any('name') || 'job', pageIn(payload, `-/jobs/${job.any('id')}`));
     return md`${shown} (${job.any('stage')}): ${words(job.any('status'))}`;
   });
-  const text = md`The ${page} of ${code(ref)}: ${outcome(at.text('status'))}. ${commit}`;
+  const text = md`The ${page} of ${code(ref)}: ${outcome(at.any('status'))}. ${commit}`;
   return { topic: topicIn(nameOf(payload), ref), text: blocks(text, bullets(jobs)) };
 }
 
 function writeBuild(payload: Payload): ToolMessage {
   const ref = payload.text('ref');
-  const page = link(`job ${payload.text('build_name')}`, pageIn(payload, `-/jobs/${payload.text('build_id')}`));
+  const page = link(
+    `job ${payload.any('build_name') || payload.text('build_id')}`,
+    pageIn(payload, `-/jobs/${payload.text('build_id')}`),
+  );
   const source = md`(${payload.any('build_stage')}) of ${code(ref)}`;
   const by = payload.any('user.name') === '' ? nothing : md` by ${payload.any('user.name')}`;
-  const text = md`The ${page} ${source}${by}: ${outcome(payload.text('build_status'))}.`;
+  const text = md`The ${page} ${source}${by}: ${outcome(payload.any('build_status'))}.`;
   return { topic: topicIn(nameOf(payload), ref), text };
 }
 

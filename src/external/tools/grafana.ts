@@ -26,7 +26,9 @@ export const grafana: Tool = {
 /** An alert of Grafana versions before 8. */
 function writeRule(payload: Payload, state: string): ToolMessage {
   const rule = payload.any('ruleName') || payload.text('title');
-  const values = payload.list('evalMatches').map((match) => [match.text('metric'), match.any('value')] as const);
+  const values = payload
+    .list('evalMatches')
+    .map((match) => [match.any('metric') || 'value', match.any('value')] as const);
   const text = md`${bold(words(state))}: ${link(rule, payload.any('ruleUrl'))}`;
   const picture = payload.any('imageUrl') === '' ? nothing : link('Picture', payload.any('imageUrl'));
   return { topic: rule, text: blocks(text, quote(payload.any('message')), facts(Object.fromEntries(values)), picture) };

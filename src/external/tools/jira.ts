@@ -85,7 +85,7 @@ function transitionOf(payload: Payload): Markdown[] {
 }
 
 function writeChange(item: Payload): Markdown {
-  return md`${item.text('field')}: ${fromTo(item.any('fromString', 'from'), item.any('toString', 'to'))}`;
+  return md`${item.any('field', 'fieldId') || 'field'}: ${fromTo(item.any('fromString', 'from'), item.any('toString', 'to'))}`;
 }
 
 // A transition has the text of its comment alone.

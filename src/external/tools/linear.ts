@@ -105,7 +105,7 @@ function writeComment(payload: Payload): ToolMessage {
   const { shown, topic } = commentedOf(comment, url);
   const verb = wordsIn({ create: 'wrote', update: 'edited', remove: 'deleted' }, payload.text('action'), 'changed');
   const text = md`${actorOf(payload)} ${verb} a ${link('comment', url)} on ${shown}.`;
-  return { topic, text: blocks(text, quote(comment.text('body'))) };
+  return { topic, text: blocks(text, quote(comment.any('body'))) };
 }
 
 function writeReaction(payload: Payload): ToolMessage {

@@ -55,10 +55,10 @@ function writeAlert(payload: Payload, what: Markdown, { eu_region }: UrlOptions)
   const [number, id] = [alert.any('tinyId'), alert.any('alertId')];
   const server = `https://app.${eu_region === true ? 'eu.' : ''}opsgenie.com`;
   const page = id === '' ? '' : `${server}/alert/detail/${encodeURIComponent(id)}/details`;
-  const message = alert.text('message');
+  const message = alert.any('message') || (number === '' ? alert.text('message') : '');
   const sign = number === '' ? '' : `#${number}`;
   const shown = numbered('alert', sign, message, page);
-  return { topic: sign === '' ? message : `alert ${sign} ${message}`, text: md`${actor} ${what} the ${shown}.` };
+  return { topic: sign === '' ? message : `alert ${sign} ${message}`.trim(), text: md`${actor} ${what} the ${shown}.` };
 }
 
 function factsOf(alert: Payload): Markdown {

@@ -32,6 +32,10 @@ function resourceOf(payload: Payload): string {
   return found?.[1] ?? single;
 }
 
+function titleOf(part: Payload): string {
+  return part.any('title', 'metadata.title', 'metadata.value', 'message') || part.text('title');
+}
+
 /** The link and topic of an issue or of one of its events. */
 function issueOf(part: Payload, title: string, page: string) {
   // The events of an issue only have its number, which also stands in their address.
@@ -45,7 +49,7 @@ function issueOf(part: Payload, title: string, page: string) {
 
 function writeIssue(payload: Payload): ToolMessage {
   const issue = payload.at('data.issue');
-  const { shown, topic } = issueOf(issue, issue.text('title'), issue.any('web_url', 'permalink'));
+  const { shown, topic } = issueOf(issue, titleOf(issue), issue.any('web_url', 'permalink'));
   const text = md`${actorOf(payload)} ${verbOf(payload)} the issue ${shown}${assigneeOf(payload)}.`;
   return { topic, text: blocks(text, placeOf(issue)) };
 }
@@ -79,7 +83,7 @@ function placeOf(part: Payload): Markdown {
 
 function writeAlert(payload: Payload): ToolMessage {
   const event = payload.at('data.event');
-  const { shown, topic } = issueOf(event, event.text('title'), event.any('web_url', 'url'));
+  const { shown, topic } = issueOf(event, titleOf(event), event.any('web_url', 'url'));
   const rule = payload.any('data.triggered_rule', 'data.issue_alert.title');
   const name = rule === '' ? md`An alert` : md`The alert ${bold(rule)}`;
   return { topic, text: blocks(md`${name} was triggered by ${shown}.`, placeOf(event)) };
@@ -98,7 +102,7 @@ function writeMetric(payload: Payload): ToolMessage {
 
 function writeError(payload: Payload): ToolMessage {
   const error = payload.at('data.error');
-  const { shown, topic } = issueOf(error, error.text('title'), error.any('web_url', 'url'));
+  const { shown, topic } = issueOf(error, titleOf(error), error.any('web_url', 'url'));
   return { topic, text: blocks(md`New error: ${shown}`, placeOf(error)) };
 }
 

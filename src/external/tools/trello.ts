@@ -75,9 +75,9 @@ function quoteOf(action: Payload, type: string): Markdown {
 
 function card(action: Payload): Markdown {
   const [short, number] = [action.any('data.card.shortLink'), action.any('data.card.idShort')];
-  const name = action.text('data.card.name');
+  const name = action.any('data.card.name') || (number === '' ? action.text('data.card.name') : '');
   const page = short === '' ? '' : `https://trello.com/c/${encodeURIComponent(short)}`;
-  return md`the card ${link(number === '' ? name : `#${number} ${name}`, page)}`;
+  return md`the card ${link(number === '' ? name : `#${number} ${name}`.trim(), page)}`;
 }
 
 function board(action: Payload): Markdown {
@@ -110,7 +110,7 @@ function label(action: Payload): string {
 }
 
 function attachment(action: Payload): Markdown {
-  return link(action.text('data.attachment.name'), action.any('data.attachment.url'));
+  return link(action.any('data.attachment.name') || 'file', action.any('data.attachment.url'));
 }
 
 function writeCheckItem(action: Payload): Markdown {

@@ -105,4 +105,10 @@ export const circleci: readonly Example[] = [
     topic: 'kettle',
     text: 'The [workflow test #6](https://app.circleci.com/pipelines/github/acme/kettle): **success**.',
   },
+  {
+    what: 'a workflow without a status',
+    payload: { ...common, type: 'workflow-completed', workflow: { name: 'test' }, pipeline: { number: 8 } },
+    topic: 'kettle',
+    text: 'The [workflow test #8](https://app.circleci.com/pipelines/github/acme/kettle): .',
+  },
 ];

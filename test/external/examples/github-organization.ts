@@ -408,4 +408,17 @@ export const githubOrganization: readonly Example[] = [
     topic: 'acme/kettle',
     text: 'mara starred [acme/kettle](https://github.example/acme/kettle).',
   },
+  {
+    what: 'a commit without id and message',
+    headers: on('push'),
+    payload: {
+      ref: 'refs/heads/x',
+      compare: `${page}/compare/1...2`,
+      commits: [{ url: `${page}/commit/2` }, { id: '2', message: null }],
+      repository,
+      sender,
+    },
+    topic: 'acme/kettle / x',
+    text: 'mara pushed [2 commits](https://github.example/acme/kettle/compare/1...2) to the branch `x`.\n\n- Commit ([page](https://github.example/acme/kettle/commit/2))\n- Commit (2)',
+  },
 ];

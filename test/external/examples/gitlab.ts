@@ -510,4 +510,21 @@ export const gitlab: readonly Example[] = [
     topic: 'acme/kettle / release v2',
     text: 'The release [Second](https://gitlab.example/acme/kettle/-/releases/v2) (`v2`) of [acme/kettle](https://gitlab.example/acme/kettle) was deleted.',
   },
+  {
+    what: 'a merge request without a title',
+    payload: {
+      object_kind: 'merge_request',
+      user,
+      project,
+      object_attributes: { iid: 4, title: null, action: 'close' },
+    },
+    topic: 'acme/kettle / merge request !4',
+    text: 'Mara Lind closed [merge request !4](https://gitlab.example/acme/kettle/-/merge_requests/4).',
+  },
+  {
+    what: 'a job without a name',
+    payload: { object_kind: 'build', ref: 'main', build_id: 8, project, user },
+    topic: 'acme/kettle / main',
+    text: 'The [job 8](https://gitlab.example/acme/kettle/-/jobs/8) () of `main` by Mara Lind: .',
+  },
 ];

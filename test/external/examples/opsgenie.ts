@@ -79,4 +79,10 @@ export const opsgenie: readonly Example[] = [
     topic: 'alert #12 The kettle is on fire',
     text: 'mara@acme.example ran `constructor` on the [alert #12 The kettle is on fire](https://app.opsgenie.com/alert/detail/a-1/details).',
   },
+  {
+    what: 'an alert without a message',
+    payload: { action: 'Close', alert: { tinyId: '13', alertId: 'a-2' }, ...common },
+    topic: 'alert #13',
+    text: 'Chat closed the [alert #13](https://app.opsgenie.com/alert/detail/a-2/details).',
+  },
 ];

@@ -207,4 +207,10 @@ export const trello: readonly Example[] = [
     topic: 'Kitchen',
     text: 'Mara Lind made Jonas Berg an administrator of the board [Kitchen](https://trello.com/b/B1).',
   },
+  {
+    what: 'a card without a name',
+    payload: action('commentCard', { card: { idShort: 6, shortLink: 'C6' }, text: 'Tea?' }),
+    topic: 'Kitchen',
+    text: 'Mara Lind wrote a comment on the card [#6](https://trello.com/c/C6).\n\n```quote\nTea?\n```',
+  },
 ];
