@@ -131,7 +131,7 @@ export function fromTo(before: string, after: string): string {
   return `${firstLine(before) || 'none'} → ${firstLine(after) || 'none'}`;
 }
 
-/** The result of a check or build, in bold. */
+/** The result of a check or build, in bold, even if it is missing. */
 export function outcome(status: string): Markdown {
-  return status === '' ? nothing : bold(words(status));
+  return bold(words(status || 'unknown'));
 }

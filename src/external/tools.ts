@@ -1,5 +1,6 @@
 import type { Tool } from './tool.ts';
 import { alertmanager } from './tools/alertmanager.ts';
+import { bitbucket2 } from './tools/bitbucket2.ts';
 import { bitbucket3 } from './tools/bitbucket3.ts';
 import { circleci } from './tools/circleci.ts';
 import { forgejo, gitea, gogs } from './tools/gitea.ts';
@@ -25,6 +26,7 @@ import { zapier } from './tools/zapier.ts';
 /** The supported tools, by their names in URLs. */
 export const tools: Readonly<Record<string, Tool>> = {
   alertmanager,
+  bitbucket2,
   bitbucket3,
   circleci,
   forgejo,

@@ -137,7 +137,8 @@ function writeBuild(payload: Payload): ToolMessage {
     `job ${payload.any('build_name') || payload.text('build_id')}`,
     pageIn(payload, `-/jobs/${payload.text('build_id')}`),
   );
-  const source = md`(${payload.any('build_stage')}) of ${code(ref)}`;
+  const stage = payload.any('build_stage');
+  const source = md`${stage === '' ? nothing : md`(${stage}) `}of ${code(ref)}`;
   const by = payload.any('user.name') === '' ? nothing : md` by ${payload.any('user.name')}`;
   const text = md`The ${page} ${source}${by}: ${outcome(payload.any('build_status'))}.`;
   return { topic: topicIn(nameOf(payload), ref), text };

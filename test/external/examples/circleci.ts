@@ -109,6 +109,6 @@ export const circleci: readonly Example[] = [
     what: 'a workflow without a status',
     payload: { ...common, type: 'workflow-completed', workflow: { name: 'test' }, pipeline: { number: 8 } },
     topic: 'kettle',
-    text: 'The [workflow test #8](https://app.circleci.com/pipelines/github/acme/kettle): .',
+    text: 'The [workflow test #8](https://app.circleci.com/pipelines/github/acme/kettle): **unknown**.',
   },
 ];

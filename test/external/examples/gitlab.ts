@@ -525,6 +525,6 @@ export const gitlab: readonly Example[] = [
     what: 'a job without a name',
     payload: { object_kind: 'build', ref: 'main', build_id: 8, project, user },
     topic: 'acme/kettle / main',
-    text: 'The [job 8](https://gitlab.example/acme/kettle/-/jobs/8) () of `main` by Mara Lind: .',
+    text: 'The [job 8](https://gitlab.example/acme/kettle/-/jobs/8) of `main` by Mara Lind: **unknown**.',
   },
 ];

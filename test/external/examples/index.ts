@@ -1,4 +1,5 @@
 import { alertmanager, prometheus } from './alertmanager.ts';
+import { bitbucket2 } from './bitbucket2.ts';
 import { bitbucket3 } from './bitbucket3.ts';
 import { circleci } from './circleci.ts';
 import type { Example } from './example.ts';
@@ -22,6 +23,7 @@ import { uptimekuma, uptimerobot } from './uptime.ts';
 /** Payloads of each tool, by its name. */
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   alertmanager,
+  bitbucket2,
   bitbucket3,
   circleci,
   forgejo,
