@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { type Call, CallError, NetworkError } from '../../src/client/api/call.ts';
 import type { ServerEvent, State } from '../../src/client/api/types.ts';
 import { Connection } from '../../src/client/connection.ts';
-import { Tabs } from '../../src/client/tabs.ts';
+import type { Clock } from '../../src/client/store/clock.ts';
+import { Tabs, watchSleep } from '../../src/client/tabs.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 
 interface Request {
@@ -17,6 +18,8 @@ interface Request {
 }
 
 type Rule = (request: Request) => void;
+
+const never = new Promise<never>(() => {});
 
 const down: Rule = ({ fail }) => fail(new NetworkError('The server cannot be reached.'));
 const silent: Rule = () => {};
@@ -33,7 +36,7 @@ function scene() {
   const begun = clock.now();
   const heard: string[] = [];
   const all: Request[] = [];
-  const tab = { isShown: true };
+  const tab = { isShown: true, hasTurns: true };
   let rule = up;
   const call: Call = (method, path, params = {}, { signal } = {}) =>
     new Promise<object>((resolve, reject) => {
@@ -59,7 +62,10 @@ function scene() {
     loggedOut: () => heard.push('logged out'),
     replaced: () => heard.push('replaced'),
   };
-  const turns = { next: async () => (tab.isShown ? 'wait' : 'ask') as 'wait' | 'ask', isShown: () => tab.isShown };
+  const turns = {
+    next: () => (tab.hasTurns ? Promise.resolve(tab.isShown ? ('wait' as const) : ('ask' as const)) : never),
+    isShown: () => tab.isShown,
+  };
   const connection = new Connection(call, listener, turns, clock);
   void connection.run();
   const serve = (next: Rule) => {
@@ -77,15 +83,20 @@ describe('a connection', () => {
     const { heard, requests, last } = scene();
     await settled();
 
-    last()?.answer({ events: [{ id: 5, type: 'message' }] });
+    last()?.answer({
+      events: [
+        { id: 5, type: 'message' },
+        { id: 6, type: 'reaction' },
+      ],
+    });
     await settled();
 
-    assert.deepEqual(heard, ['message 5']);
+    assert.deepEqual(heard, ['message 5', 'reaction 6']);
     assert.deepEqual(
       requests().map(({ params }) => params),
       [
         { queue_id: 'old', last_event_id: 4 },
-        { queue_id: 'old', last_event_id: 5 },
+        { queue_id: 'old', last_event_id: 6 },
       ],
     );
   });
@@ -198,7 +209,45 @@ describe('a connection', () => {
     first?.answer({ events: [{ id: 5, type: 'message' }] });
     await settled();
 
-    assert.deepEqual(heard, ['message 5']);
+    assert.deepEqual([heard, first?.isAborted], [['message 5'], true]);
+  });
+
+  it('asks in a tab that has no turn, too, while it is in doubt', async () => {
+    const { clock, requests, tab, connection, serve, last } = scene();
+    await settled();
+    const poll = last();
+    serve(down);
+    tab.isShown = false;
+    tab.hasTurns = false;
+    poll?.fail(new NetworkError(''));
+    await clock.advance(1000);
+    requests();
+
+    serve(up);
+    await clock.advance(20_000);
+
+    assert.deepEqual([requests().map(isBlocking), connection.isOnline.value], [[false], true]);
+  });
+
+  it('pauses as briefly as at first once the server answered, or somebody asks for a check', async () => {
+    for (const end of ['answered', 'checked']) {
+      const { clock, requests, connection, serve, last } = scene();
+      await settled();
+      serve(down);
+      last()?.fail(new NetworkError(''));
+      await clock.advance(60_000);
+      serve(up);
+      if (end === 'answered') await clock.advance(3000);
+      last()?.answer({ events: [] });
+      await settled();
+      serve(down);
+      if (end === 'answered') last()?.fail(new NetworkError(''));
+      else connection.renew();
+      requests();
+      await clock.advance(500);
+
+      assert.ok(requests().length >= 3, end);
+    }
   });
 
   it('is checked at once when that is asked for, also during a pause', async () => {
@@ -304,6 +353,7 @@ describe('a connection', () => {
     for (const [status, name] of [
       [429, 'GET /events'],
       [408, 'GET /events'],
+      [500, 'GET /events'],
       [502, 'GET /events'],
       [404, 'POST /register'],
     ] as const) {
@@ -323,9 +373,10 @@ describe('a connection', () => {
     const [poll] = requests();
 
     connection.stop();
+    assert.equal(poll?.isAborted, true);
     await clock.advance(100_000);
 
-    assert.deepEqual([poll?.isAborted, requests()], [true, []]);
+    assert.deepEqual(requests(), []);
   });
 
   it('survives a fault of the client, which is reported', async (t) => {
@@ -354,10 +405,17 @@ function openTab(isShown: boolean, hasLocks = true) {
     addEventListener: (_: string, act: () => void) => listeners.push(act),
   };
   let grant = (): void => {};
+  const lock = { isFree: false };
   const locks = {
     request: (_name: string, act: () => Promise<void>) =>
       new Promise<void>((resolve) => {
-        grant = () => resolve(act());
+        grant = () => {
+          const ended = act();
+          void ended.then(() => {
+            lock.isFree = true;
+          });
+          resolve(ended);
+        };
       }),
   };
   const tabs = new Tabs({ page, locks: hasLocks ? locks : undefined, clock });
@@ -368,7 +426,7 @@ function openTab(isShown: boolean, hasLocks = true) {
   /** The turn of the tab, once it has one. */
   const turns: string[] = [];
   const ask = () => void tabs.next().then((turn) => turns.push(turn));
-  return { clock, tabs, show, ask, turns, lead: () => grant() };
+  return { clock, tabs, show, ask, turns, lock, lead: () => grant() };
 }
 
 describe('tabs', () => {
@@ -408,7 +466,7 @@ describe('tabs', () => {
   });
 
   it('wait when they are the leader, and lead only with the lock', async () => {
-    const { ask, turns, lead, tabs } = openTab(false);
+    const { ask, turns, lead, tabs, lock } = openTab(false);
     ask();
     await settled();
     assert.deepEqual([turns, tabs.isLeader.value], [[], false]);
@@ -417,6 +475,7 @@ describe('tabs', () => {
     await settled();
 
     assert.deepEqual([turns, tabs.isLeader.value, tabs.isShown()], [['wait'], true, false]);
+    assert.equal(lock.isFree, false);
   });
 
   it('never lead where a browser has no locks, but act', async () => {
@@ -445,5 +504,73 @@ describe('tabs', () => {
     await done;
 
     assert.equal(count, 1);
+  });
+});
+
+describe('a computer that sleeps', () => {
+  /** A page whose timers run, and the number of times that it found it had slept. */
+  function watch(isShown: boolean) {
+    const clock = new FakeClock();
+    const seen = { isShown, awakenings: 0 };
+    const look = watchSleep(
+      clock,
+      () => seen.isShown,
+      () => {
+        seen.awakenings += 1;
+      },
+    );
+    return { clock, seen, look };
+  }
+
+  it('is noticed when it wakes, once, by a shown page and by a hidden one', async () => {
+    for (const isShown of [true, false]) {
+      const { clock, seen } = watch(isShown);
+      await clock.advance(60_000);
+      assert.equal(seen.awakenings, 0);
+      clock.sleep(600_000);
+      await clock.advance(60_000);
+
+      assert.equal(seen.awakenings, 1);
+    }
+  });
+
+  it('is not taken for a page whose timers come late, as those of hidden pages do', async () => {
+    for (const [isShown, late, awakenings] of [
+      [true, 9_000, 0],
+      [true, 13_000, 1],
+      [false, 90_000, 0],
+      [false, 140_000, 1],
+    ] as const) {
+      const { clock, seen } = watch(isShown);
+      await clock.advance(5000);
+      clock.sleep(late);
+      await clock.advance(20_000);
+
+      assert.equal(seen.awakenings, awakenings, `${isShown} ${late}`);
+    }
+  });
+
+  it('is noticed at once if somebody looks at the page, which then looks as often as before', async () => {
+    const { clock, seen, look } = watch(true);
+    clock.sleep(600_000);
+    look();
+    look();
+    assert.equal(seen.awakenings, 1);
+    let looks = 0;
+    const after: Clock['after'] = (time, act) =>
+      clock.after(time, () => {
+        looks += 1;
+        act();
+      });
+    const counted = watchSleep(
+      { now: () => clock.now(), random: () => 0, after },
+      () => true,
+      () => {},
+    );
+    counted();
+    counted();
+    await clock.advance(10_000);
+
+    assert.equal(looks, 10);
   });
 });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Call } from '../../src/client/api/call.ts';
 import { NetworkError } from '../../src/client/api/call.ts';
 import type { ChannelMessage, MessagePage, ServerEvent } from '../../src/client/api/types.ts';
+import { keyOf } from '../../src/client/store/conversation.ts';
 import { RecentConversations } from '../../src/client/store/recent.ts';
 import { Topics } from '../../src/client/store/topics.ts';
 import { createUnread } from '../../src/client/store/unread.ts';
@@ -52,6 +53,65 @@ describe('a list that is fetched while events arrive', () => {
     await settled();
 
     assert.deepEqual([names(), waiting.length], [['ships'], 0]);
+  });
+
+  it('of topics has one entry for all spellings, with the latest first', async () => {
+    const { store, hear, call, next } = setUp();
+    const topics = new Topics(store, call);
+    topics.in(1);
+    next()?.resolve({
+      topics: [
+        { name: 'boats', max_id: 6 },
+        { name: 'Ducks', max_id: 5 },
+      ],
+    });
+    await settled();
+
+    hear({ type: 'message', message: message(7, 'dUCKS'), flags: [] });
+
+    assert.deepEqual(topics.in(1), [
+      { name: 'Ducks', max_id: 7 },
+      { name: 'boats', max_id: 6 },
+    ]);
+  });
+
+  it('of recent conversations is ordered by what is known of each, in channels that the user can see', async () => {
+    const topic = (name: string, ids: number[], stream_id = 1) => ({ stream_id, topic: name, unread_message_ids: ids });
+    const store = createStore({
+      streams: [{ stream_id: 1, name: 'river' }],
+      subscriptions: [{ stream_id: 1, name: 'river' }],
+      unread_msgs: { pms: [], huddles: [], mentions: [], streams: [topic('ducks', [3]), topic('boats', [20])] },
+      recent_private_conversations: [
+        { user_ids: [2], max_message_id: 15 },
+        { user_ids: [], max_message_id: 2 },
+      ],
+    });
+    const { call, next } = createHeld();
+    const topics = new Topics(store, call);
+    const unread = createUnread(store);
+    const fetch = () => call<MessagePage>('GET', '/messages');
+    const recent = new RecentConversations(store, { fetch, topics, unread });
+
+    const opened = recent.open();
+    next()?.resolve({ messages: [message(10, 'boats'), message(9, 'ducks'), message(8, 'boats')] });
+    const streams = [
+      { stream_id: 1, topics: [{ name: 'rafts', max_id: 1 }] },
+      { stream_id: 2, topics: [{ name: 'secret', max_id: 30 }] },
+    ];
+    next()?.resolve({ streams });
+    await opened;
+    void topics.in(2);
+    next()?.resolve({ topics: [{ name: 'secret', max_id: 30 }] });
+    await settled();
+
+    const found = recent.all.value.map(({ conversation, newest, last }) => [keyOf(conversation), newest, last?.id]);
+    assert.deepEqual(found, [
+      ['topic:1:boats', 20, undefined],
+      ['direct:2', 15, undefined],
+      ['topic:1:ducks', 9, 9],
+      ['direct:9', 2, undefined],
+      ['topic:1:rafts', 1, undefined],
+    ]);
   });
 
   it('of topics is fetched once for all who wait for it, and again after a failure', async () => {

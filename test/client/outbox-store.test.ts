@@ -143,6 +143,32 @@ describe('a message that is sent', () => {
     assert.deepEqual(states(), ['two: waiting', 'one: sent']);
   });
 
+  it('stands in the order of writing', async () => {
+    const { outbox, states, clock } = scene({ isOnline: false });
+    void outbox.send(boats, 'one');
+    void outbox.send(boats, 'two');
+    await clock.advance(2000);
+    void outbox.send(boats, 'three');
+    await settled();
+
+    assert.deepEqual(
+      states().map((state) => state.split(':')[0]),
+      ['one', 'two', 'three'],
+    );
+  });
+
+  it('is discarded by the user while its event is missing', async () => {
+    const { outbox, next, states } = scene();
+    void outbox.send(boats, 'one');
+    (await next()).answer({ id: 5 });
+    await settled();
+
+    const [entry] = outbox.entries.value;
+    if (entry) outbox.discard(entry);
+
+    assert.deepEqual(states(), []);
+  });
+
   it('is gone from the list when its message was fetched, deleted, or everything starts again', async () => {
     for (const end of ['fetched', 'deleted', 'restarted']) {
       const { outbox, next, states, hear, store } = scene();
@@ -171,9 +197,23 @@ describe('a message that is sent', () => {
     assert.ok(network.doubts > 0);
     assert.deepEqual(states(), ['one: sent']);
     network.isOnline = true;
-    await clock.advance(12_000);
+    await clock.advance(5000);
+    assert.deepEqual(states(), ['one: sent'], 'nobody has asked for events since the connection is back');
+    await clock.advance(7000);
 
     assert.deepEqual(states(), []);
+  });
+
+  it('waits for events that are asked for once before it leaves the list', async () => {
+    const { outbox, next, states, clock, network } = scene();
+    void outbox.send(boats, 'one');
+    (await next()).answer({ id: 5 });
+
+    await clock.advance(6000);
+    assert.deepEqual([network.doubts, states()], [1, ['one: sent']]);
+    await clock.advance(5000);
+
+    assert.deepEqual([network.doubts, states()], [1, []]);
   });
 });
 
@@ -205,6 +245,37 @@ describe('a message without an answer', () => {
     assert.deepEqual([states(), outbox.unsent.value], [['one: sent Starting.'], []]);
   });
 
+  it('is tried again once, and no earlier than planned, if somebody has tried it in between', async () => {
+    const { outbox, next, clock, waiting } = scene();
+    void outbox.send(boats, 'one');
+    (await next()).fail(lost);
+    await clock.advance(500);
+    void outbox.flush();
+    (await next()).fail(lost);
+
+    await clock.advance(1900);
+    assert.equal(waiting.length, 0);
+    await clock.advance(100);
+
+    assert.equal(waiting.length, 1);
+  });
+
+  it('is tried again soon after others were sent', async () => {
+    const { outbox, next, clock, waiting } = scene();
+    void outbox.send(boats, 'one');
+    for (const pause of [1000, 2000, 4000]) {
+      (await next()).fail(lost);
+      await clock.advance(pause);
+    }
+    (await next()).answer({ id: 5 });
+    await settled();
+    void outbox.send(boats, 'two');
+    (await next()).fail(lost);
+    await clock.advance(1000);
+
+    assert.equal(waiting.length, 1);
+  });
+
   it('is given up after ten seconds, doubted after two, and repeated', async () => {
     const { outbox, next, clock, network } = scene();
     void outbox.send(boats, 'one');
@@ -228,8 +299,8 @@ describe('a message without an answer', () => {
     const first = await next();
     network.isOnline = false;
     outbox.renew();
-    await clock.advance(60_000);
     assert.equal(first.isAborted, true);
+    await clock.advance(60_000);
     assert.equal(waiting.length, 0);
     assert.deepEqual(states(), ['one: waiting The server did not answer.', 'two: waiting There is no connection.']);
 
@@ -353,6 +424,9 @@ describe('a message of an earlier page', () => {
     assert.deepEqual(new OutboxStorage(storage, 8).list(), []);
     assert.deepEqual(new OutboxStorage(storage, 99).list(), []);
     assert.equal(new OutboxStorage(storage, 9).list().length, 1);
+    for (const other of [1, 90, 99]) new OutboxStorage(storage, other).put({ local_id: '7' } as OutgoingMessage);
+    assert.equal(new OutboxStorage(storage, 9).list().length, 1);
+    assert.deepEqual([new OutboxStorage(storage, 9).isOwn('outbox:99:7'), storage.length], [false, 4]);
   });
 
   it('is looked for after the server forgot its name, and found where it is now', async () => {
@@ -381,10 +455,12 @@ describe('a message of an earlier page', () => {
       'that was there before': message(4, 'one', { timestamp: begun }),
       'of long before': message(7, 'one', { timestamp: begun - 6 }),
       'of long after': message(7, 'one', { timestamp: begun + 21 }),
+      'that was sent by another tab meanwhile': message(6, 'one', { timestamp: begun }),
     };
     for (const [name, other] of Object.entries(others)) {
       const first = scene();
       first.store.addMessages([message(4, 'old') as never]);
+      if (name.includes('another tab')) first.storage.setItem('sent:9', '6');
       void first.outbox.send(ducks, 'one');
       await first.next();
       first.clock.sleep(3600_000);
@@ -393,6 +469,21 @@ describe('a message of an earlier page', () => {
       await settled();
       assert.deepEqual(page.states(), ['one: unknown It is not known whether this was sent.'], name);
       assert.equal(page.outbox.unsent.value.length, 1);
+    }
+  });
+
+  it('is found with a clock that differs, and without the spaces at its end', async () => {
+    for (const shift of [-4, 0, 18]) {
+      const page = scene();
+      const at = page.clock.now() / 1000;
+      void page.outbox.send(ducks, 'one \n');
+      await page.next();
+      page.clock.sleep(3600_000);
+      const later = page.open();
+      (await later.next()).answer({ messages: [message(7, 'one', { timestamp: at + shift })] });
+      await settled();
+
+      assert.match(later.states().join(), /sent$/, String(shift));
     }
   });
 
@@ -451,6 +542,32 @@ describe('a message of an earlier page', () => {
     assert.deepEqual(page.states(), ['ok: unknown It is not known whether this was sent.']);
   });
 
+  it('waits for an equal one whose answer tells which of two is on the server', async () => {
+    const { outbox, next, clock, hear, waiting } = scene();
+    void outbox.send(boats, 'ok');
+    void outbox.send(ducks, 'ok');
+    (await next()).fail(lost);
+    (await next()).fail(lost);
+    await settled();
+    hear(move('rafts'));
+    for (let second = 0; second < 25; second += 1) {
+      await clock.advance(1000);
+      for (const one of waiting.splice(0)) {
+        assert.deepEqual([one.name, one.params.topic], ['POST /messages', 'ducks']);
+        one.fail(lost);
+      }
+    }
+
+    await clock.advance(10_000);
+    (await next()).answer({ id: 6 });
+    await clock.advance(1000);
+    const search = await next();
+    assert.equal(search.name, 'GET /messages');
+    search.answer({ messages: [message(6, 'ok', { timestamp: clock.now() / 1000 - 36 })] });
+
+    assert.equal((await next()).params.topic, 'rafts');
+  });
+
   it('is taken over from the list of an earlier client, each once', () => {
     const storage = memory();
     const one = {
@@ -464,7 +581,8 @@ describe('a message of an earlier page', () => {
     };
     const all = ['unknown', 'unknown', 'sending'].map((state) => ({ ...one, state }));
     const failed = { ...one, local_id: '2', content: 'two', state: 'failed', problem: 'No.' };
-    storage.setItem('outbox:9', JSON.stringify([...all, failed, ...all]));
+    const waiting = { ...one, local_id: '3', content: 'three', state: 'waiting' };
+    storage.setItem('outbox:9', JSON.stringify([...all, failed, waiting, ...all]));
 
     adoptEarlierOutbox(storage, 9);
     const list = new OutboxStorage(storage, 9).list();
@@ -474,9 +592,39 @@ describe('a message of an earlier page', () => {
       [
         ['one', 'waiting', 1],
         ['two', 'failed', undefined],
+        ['three', 'waiting', undefined],
       ],
     );
     assert.equal(storage.getItem('outbox:9'), null);
+  });
+
+  it('is there once if the browser has no space for what changed, and once it has space again', () => {
+    const storage = memory();
+    let isFull = false;
+    const limited = {
+      ...storage,
+      get length() {
+        return storage.length;
+      },
+      setItem: (key: string, value: string) => {
+        if (isFull) throw new Error('full');
+        storage.setItem(key, value);
+      },
+    };
+    const outbox = new OutboxStorage(limited, 9);
+    const entry = { local_id: '1', timestamp: 1, content: 'one', problem: '' } as OutgoingMessage;
+    const problems = () => outbox.list().map(({ problem }) => problem);
+
+    outbox.put(entry);
+    isFull = true;
+    outbox.put({ ...entry, problem: 'No space.' });
+    assert.deepEqual(problems(), ['No space.']);
+    isFull = false;
+    outbox.put({ ...entry, problem: 'Space.' });
+    assert.deepEqual(problems(), ['Space.']);
+    outbox.remove('1');
+
+    assert.deepEqual(problems(), []);
   });
 
   it('survives a storage without space or with nonsense in it', async () => {
@@ -607,7 +755,7 @@ describe('a message whose topic moves', () => {
 
   it('stays if its topic has other messages, and waits for the user if there are none', async () => {
     for (const isLeft of [true, false]) {
-      const { hear, sent, next, states, outbox, waiting } = await written();
+      const { hear, sent, next, states, outbox, waiting, topics } = await written();
       hear({ type: 'delete_message', message_ids: [5] });
       const search = await sent();
       assert.deepEqual(search.params.message_ids, [5]);
@@ -616,6 +764,8 @@ describe('a message whose topic moves', () => {
       await settled();
       if (isLeft) {
         assert.equal((await next()).name, 'POST /messages');
+        hear(move('ships', { message_ids: [4], propagate_mode: 'change_later' }));
+        assert.deepEqual(topics(), ['ships']);
         continue;
       }
       assert.deepEqual(states(), ['one: failed The topic was deleted.']);

@@ -35,6 +35,12 @@ describe('unread messages of a list', () => {
     );
   });
 
+  it('are counted once at the edge', () => {
+    const edge = { ids: signal([4, 5, 11]), hasNewest: signal(false), narrow: [channel] };
+
+    assert.equal(countUnread(edge, { model: { unread } }), 5);
+  });
+
   it('are only those that were fetched where the newest is among them', () => {
     assert.equal(count([], true), 1);
   });

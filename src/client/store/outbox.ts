@@ -124,8 +124,6 @@ export class Outbox {
   retry({ local_id }: OutgoingMessage): Promise<void> {
     const entry = this.#options.storage.find(local_id);
     if (entry?.state === 'failed' || entry?.state === 'unknown') {
-      // What is not known is looked for first.
-      if (entry.state === 'unknown') this.#followed.delete(local_id);
       // The server would recognize a message that was deleted with its topic.
       const name = entry.problem === deleted ? this.#newName() : {};
       this.#options.storage.remove(local_id);
