@@ -191,6 +191,16 @@ describe('drafts on the server', () => {
     await settled();
 
     assert.deepEqual([drafts.entries.size, drafts.all.value.size], [0, 0]);
+    hear({ op: 'add', drafts: [onServer(4, 'other', { topic: 'ducks' })] });
+    assert.deepEqual(
+      [drafts.find(boats), drafts.find(ducks)],
+      ['', 'other'],
+      'the event of the deletion is on its way',
+    );
+    drafts.keep(boats, 'three');
+    const again = await next();
+    assert.equal(again.name, 'POST /drafts');
+    again.answer({ ids: [5] });
     await none();
   });
 

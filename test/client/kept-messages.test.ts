@@ -4,6 +4,8 @@ import { CallError, NetworkError } from '../../src/client/api/call.ts';
 import type { PageRequest } from '../../src/client/api/source.ts';
 import type { Message } from '../../src/client/api/types.ts';
 import { findKeptPage, orKept, selectKept } from '../../src/client/store/kept-messages.ts';
+import { MessageLists } from '../../src/client/store/message-lists.ts';
+import { settled } from './fake-clock.ts';
 import { createStore } from './store.ts';
 
 const boats = [
@@ -55,6 +57,27 @@ describe('messages kept on this device', () => {
     assert.equal(find([...boats, { operator: 'search', operand: 'tea' }]), undefined);
     assert.equal(find([{ operator: 'channel', operand: 2 }]), undefined);
     assert.ok(find([]));
+  });
+
+  it('are replaced by those of the server once it can be reached', async () => {
+    const store = createStore();
+    store.addMessages([message(1)]);
+    let isBroken = true;
+    const answer = { messages: [message(1), message(2)], anchor: 2, found_oldest: true, found_newest: true };
+    const fetchPage = async () => {
+      if (isBroken) throw new NetworkError('');
+      return { ...answer, found_anchor: true, history_limited: false };
+    };
+    const lists = new MessageLists(store, orKept({ fetchPage, findMatching: async () => [] }, store));
+    const list = lists.open(boats, 'newest');
+    await settled();
+    assert.deepEqual([list.ids.value, list.isKept.value], [[1], true]);
+    isBroken = false;
+
+    lists.refreshStale();
+    await settled();
+
+    assert.deepEqual([list.ids.value, list.isKept.value, list.isStale], [[1, 2], false, false]);
   });
 
   it('stand in only for a list that begins, and for a server that cannot be reached', async () => {

@@ -33,17 +33,13 @@ export function orKept(source: MessageSource, store: Store): MessageSource {
   return { ...source, fetchPage };
 }
 
-/**
- * A page of messages that are already in the client; undefined if only the server knows which messages belong to it.
- */
+/** A page of messages that are already in the client; undefined if none is known to belong to it. */
 export function findKeptPage(
   messages: Iterable<Message>,
   { narrow, anchor }: PageRequest,
   user_id: number,
 ): MessagePage | undefined {
-  const all = [...messages].map((message) => ({ message, isIn: fits(narrow, message, user_id) }));
-  if (all.some(({ isIn }) => isIn === undefined)) return undefined;
-  const found = all.flatMap(({ message, isIn }) => (isIn ? message : [])).sort((a, b) => a.id - b.id);
+  const found = [...messages].filter((message) => fits(narrow, message, user_id)).sort((a, b) => a.id - b.id);
   if (found.length === 0) return undefined;
   const newest = found.slice(-pageSize);
   const wanted = typeof anchor === 'number' ? anchor : firstUnreadOf(newest, anchor);
