@@ -23,7 +23,7 @@ export interface Listener {
 
 const firstPause = 100;
 /** The longest pause in a tab that somebody sees: before many failures, and after them. */
-const shownPauses = [1000, 2000] as const;
+const shownPauses = [1000, 1500] as const;
 const manyFailures = 20;
 const hiddenPause = 10_000;
 /** Requests beside each other: one on a dead connection holds up no other. Browsers open six connections to a server. */
@@ -59,6 +59,8 @@ export class Connection {
   /** Whether the server may be unreachable: then no request waits for events before another was answered at once. */
   #isDoubtful = false;
   #failures = 0;
+  /** Registrations without success since the server last accepted a request. */
+  #refusals = 0;
   #isStopped = false;
   #abort: () => void = () => {};
   #wake: () => void = () => {};
@@ -98,7 +100,6 @@ export class Connection {
   async #wait(): Promise<void> {
     try {
       this.#take(await this.#withTimeout(longestPoll, (controller) => this.#poll({}, controller)));
-      this.#failures = 0;
       this.#answered();
     } catch (error) {
       this.#isDoubtful = true;
@@ -121,7 +122,7 @@ export class Connection {
         return this.#heed(found);
       }
       if (found === 'failed' || this.#clock.now() - begun >= silence) this.isOnline.value = false;
-      if (found === 'failed') await this.#sleep(this.#nextPause());
+      if (found === 'failed') await this.#sleep(this.#pauseAfter(this.#failures));
       this.#failures += 1;
     }
   }
@@ -155,6 +156,8 @@ export class Connection {
   }
 
   #take(events: readonly ServerEvent[]): void {
+    this.#failures = 0;
+    this.#refusals = 0;
     this.#lastEvent = events.at(-1)?.id ?? this.#lastEvent;
     // A fault of the client must not look like one of the network.
     undisturbed(() => this.#listener.apply(events));
@@ -173,8 +176,8 @@ export class Connection {
       this.#listener.loggedOut();
       return;
     }
-    await this.#sleep(this.#nextPause());
-    this.#failures += 1;
+    await this.#sleep(this.#pauseAfter(this.#refusals));
+    this.#refusals += 1;
     if (!(await this.#restart())) this.isOnline.value = false;
   }
 
@@ -209,8 +212,8 @@ export class Connection {
   }
 
   /** Longer after each failure, and random, so that clients do not retry together. */
-  #nextPause(): number {
-    const time = Math.min(this.#longestPause(), firstPause * 2 ** this.#failures);
+  #pauseAfter(failures: number): number {
+    const time = Math.min(this.#longestPause(), firstPause * 2 ** failures);
     return time * (0.5 + this.#clock.random() / 2);
   }
 

@@ -166,7 +166,7 @@ describe('a connection', () => {
     requests();
     await clock.advance(60_000);
 
-    assert.ok(shown >= 10 && shown <= 16, `${shown} requests`);
+    assert.ok(shown >= 12 && shown <= 20, `${shown} requests`);
     const hidden = requests().length;
     assert.ok(hidden >= 6 && hidden <= 12, `${hidden} requests`);
   });
@@ -296,6 +296,22 @@ describe('a connection', () => {
       [registration?.name, next?.params, heard, connection.isOnline.value],
       ['POST /register', { queue_id: 'new', last_event_id: -1 }, ['restart'], true],
     );
+  });
+
+  it('is back within two seconds after a long outage that cost its queue', async () => {
+    for (const wait of [0, 400, 900, 1300]) {
+      const { clock, heard, connection, serve, last } = scene();
+      await settled();
+      serve(down);
+      last()?.fail(new NetworkError(''));
+      await clock.advance(60_000 + wait);
+      const lost = new CallError(400, { code: 'BAD_EVENT_QUEUE_ID' });
+      serve((request) => (request.params.queue_id === 'old' ? request.fail(lost) : up(request)));
+
+      await clock.advance(2000);
+
+      assert.deepEqual([connection.isOnline.value, heard], [true, ['restart', 'reconnected']]);
+    }
   });
 
   it('registers again after each failure to do so, with pauses', async () => {
