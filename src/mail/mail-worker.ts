@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { answerQuestions } from '../ground/thread-answers.ts';
 import { type Origin, originHeaders } from './automatic.ts';
+import { charsetMender } from './charset.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { isForward, ownWords } from './own-words.ts';
 import type { MailFailure, MailFile, MailQuestion, MailReply, ParsedMail, TextWish } from './parsed-mail.ts';
@@ -27,8 +28,9 @@ const proofs = new Set(['application/pgp-signature', 'application/pkcs7-signatur
 
 answerQuestions(async (question: MailQuestion): Promise<MailReply> => {
   try {
-    const email = await PostalMime.parse(readFileSync(question.source), limits);
-    return { mail: present(email, question) };
+    const source = readFileSync(question.source);
+    const email = await PostalMime.parse(source, limits);
+    return { mail: present(mended(email, charsetMender(source)), question) };
   } catch (error) {
     return { failure: failureOf(error) };
   }
@@ -38,6 +40,14 @@ function failureOf(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { message: String(error), code: undefined };
   const code = 'syscall' in error && 'code' in error ? String(error.code) : undefined;
   return { message: error.message, code };
+}
+
+/** The mail with its texts as they were written, where the charset that it names is wrong. */
+function mended(email: Email, mend: (text: string) => string): Email {
+  const { subject = '', from, text = '', html = '' } = email;
+  const sender = from && { ...from, name: mend(from.name) };
+  const attachments = email.attachments.map((one) => ({ ...one, filename: mend(one.filename ?? '') }));
+  return { ...email, attachments, subject: mend(subject), from: sender as Address, text: mend(text), html: mend(html) };
 }
 
 function present(email: Email, { folder, wishes, max_file }: MailQuestion): ParsedMail {

@@ -15,7 +15,7 @@ const fieldsApart = 3;
 
 const signatureMark = /^-- ?$/;
 const deviceLine =
-  /^(?:Sent (?:from|with|via)|Get Outlook for|Von meinem .{1,30} gesendet|Gesendet (?:von|mit)|Envoy\u00e9 (?:de|\u00e0 partir|avec)|T\u00e9l\u00e9chargez Outlook|Enviado (?:desde|do|da|de)|Inviato (?:da|con)|Verzonden vanaf|Verstuurd vanaf|Skickat fr\u00e5n|Sendt fra|L\u00e4hetetty|Wys\u0142ane? z|Odesl\u00e1no z|\u041e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e (?:\u0441|\u0438\u0437)|\u041d\u0430\u0434\u0456\u0441\u043b\u0430\u043d\u043e \u0437|Trimis de pe|Sent\u00e9 des de|\u53d1\u81ea\u6211\u7684|\u5f9e\u6211\u7684|\ub098\uc758 .{1,30}\uc5d0\uc11c \ubcf4\ub0c4).{0,80}$|^.{1,40}(?:\u304b\u3089\u9001\u4fe1|\u0434\u0430\u043d g\u00f6nderildi|(?:'\u0131mdan|'dan|'den|dan|den) g\u00f6nderildi|\uc5d0\uc11c \ubcf4\ub0c4)\.?$/i;
+  /^(?:Sent (?:from|with|via)|Get Outlook for|Von meinem .{1,30} gesendet|Gesendet (?:von|mit)|Envoy\u00e9 (?:de|\u00e0 partir|avec)|T\u00e9l\u00e9chargez Outlook|Enviado (?:desde|do|da|de)|Inviato (?:da|con)|Verzonden vanaf|Verstuurd vanaf|Skickat fr\u00e5n|Sendt fra|L\u00e4hetetty|Wys\u0142ane? z|Odesl\u00e1no z|\u041e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e (?:\u0441|\u0438\u0437)|\u041d\u0430\u0434\u0456\u0441\u043b\u0430\u043d\u043e \u0437|Trimis de pe|Sent\u00e9 des de|(?:El)?k\u00fcldve|Odoslan\u00e9 z|Poslano (?:sa?|iz)|Poslato sa|\u0418\u0437\u043f\u0440\u0430\u0442\u0435\u043d\u043e \u043e\u0442|\u03a3\u03c4\u03ac\u03bb\u03b8\u03b7\u03ba\u03b5 \u03b1\u03c0\u03cc|\u05e0\u05e9\u05dc\u05d7 \u05de|(?:\u0623\u064f|\u0623)\u0631\u0633\u0644\u062a \u0645\u0646|Saadetud minu|Nos\u016bt\u012bts no|I\u0161si\u0173sta i\u0161|\u0e2a\u0e48\u0e07\u0e08\u0e32\u0e01|(?:\u0110\u01b0\u1ee3c|\u0110\u00e3) g\u1eedi t\u1eeb|Dikirim dari|Dihantar daripada|\u0627\u0631\u0633\u0627\u0644.\u0634\u062f\u0647 \u0627\u0632|\u53d1\u81ea\u6211\u7684|\u5f9e\u6211\u7684|\ub098\uc758 .{1,30}\uc5d0\uc11c \ubcf4\ub0c4).{0,80}$|^.{1,40}(?:r[\u00f3\u0151]l k\u00fcldve|\u0938\u0947 \u092d\u0947\u091c\u093e \u0917\u092f\u093e|\u304b\u3089\u9001\u4fe1|\u0434\u0430\u043d g\u00f6nderildi|(?:'\u0131mdan|'dan|'den|dan|den) g\u00f6nderildi|\uc5d0\uc11c \ubcf4\ub0c4)\.?$/i;
 const listMark = /^_{30,}$/;
 /** Maximum length of a mailing list's footer, in lines. */
 const longestListFooter = 8;
@@ -105,10 +105,22 @@ const longestIntroduction = 3;
 /** Whether an introduction that has its end in some lines began in the line above them. */
 function continues(lines: readonly string[], begin: number, end: number): boolean {
   const [above = '', so] = [lines[begin - 1], lines.slice(begin, end).join(' ')];
-  if (saidOn.test(above)) return true;
+  if (saidOn.test(above) || isNameAbove(lines, begin)) return true;
   if (above.trim() === '' || /[.!?:;\u3002]\s*$/.test(above) || beginning.test(so)) return false;
   return beginning.test(above) || !hasDate(so);
 }
+
+/** Whether the line above an address is the name to it: alone in a paragraph of its own, because it may be an answer. */
+function isNameAbove(lines: readonly string[], begin: number): boolean {
+  const [name = '', address = ''] = lines.slice(begin - 1);
+  const isApart = begin > 2 && lines[begin - 2]?.trim() === '';
+  return isApart && name.length < longestName && personName.test(name) && /^\s*<\S{1,250}@\S{1,250}>/.test(address);
+}
+
+/** In characters. */
+const longestName = 60;
+/** One to four words that begin with a capital letter, or with one of a script without them. */
+const personName = /^\s*"?[\p{Lu}\p{Lo}][\p{L}\p{M}'\u2019.-]*(?:,? [\p{Lu}\p{Lo}][\p{L}\p{M}'\u2019.-]*){0,3}"?\s*$/u;
 
 /** The first words of introductions: a preposition or the day. */
 const beginning =

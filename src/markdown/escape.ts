@@ -40,8 +40,15 @@ export function escapeMarks(text: string): string {
     .replaceAll('*', '\u2217')
     .replaceAll('`', '\u02cb')
     .replace(/~(?=~)|\$(?=\$)|\](?=\()|<(?=time:)/gi, `$&${joiner}`)
-    .replace(/^(?=[/>|]|[-+#=_](?:[-+#=_ ]|$)|\d{1,9}[.)](?: |$))/gm, joiner);
+    .replace(blockMark, `${joiner}$&`);
 }
+
+/**
+ * What makes a line a block: a quotation, an item, a heading, a command of the dialect, a rule, or the second row of a
+ * table. Nothing more, because who copies a line of a shell copies the separating character too.
+ */
+const blockMark =
+  /^(?:>|[-+](?= |$)|#{1,6}(?= |$)|\/(?=(?:me|poll|todo)\b)|\d{1,9}[.)](?= |$)|(?=[-=_|: \t]*[-=_|])[-=_|: \t]+$)/gm;
 
 /** The same within the brackets of a link. */
 export function escapeLabel(text: string): string {

@@ -77,6 +77,21 @@ describe('htmlToMarkdown', () => {
     );
   });
 
+  it('puts nothing in a command that somebody may copy, and separates what would be a block', () => {
+    const markdown = (html: string) => htmlToMarkdown(html, { include_quotes: false, include_footer: false });
+    const j = '\u2060';
+
+    for (const line of ['/usr/bin/env node', '--force', '-rf x', '| grep x', '#!/bin/sh', '$ ls', '==', '_x_y']) {
+      assert.equal(
+        markdown(`<div>Try:</div><div>${line}</div>`).replace(/^Try:\n/, ''),
+        line === '==' ? `${j}==` : line,
+      );
+    }
+    for (const line of ['/poll x', '# x', '- x', '+ x', '1. x', '---', '|---|', ':-- | --:', '> x', '___']) {
+      assert.equal(markdown(`<p>${line.replace('>', '&gt;')}</p>`), `${j}${line}`);
+    }
+  });
+
   it('leads to own words above what programs quote without a mark of its own', () => {
     const keeping = { include_quotes: false, include_footer: false };
     const fields =

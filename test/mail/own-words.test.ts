@@ -105,6 +105,24 @@ describe('ownWords', () => {
     });
   }
 
+  it('cuts the name of a writer above the address to it, where nothing else can be meant', () => {
+    const ends = [
+      '<ann@x.test>, 24 Kas 2026 Sal, 18:02 tarihinde şunu yazdı:',
+      '<ann@x.test> 于2026年11月24日周二 18:02写道：',
+      '<ann@x.test> ezt írta (időpont: 2026. nov. 24., K, 18:02):',
+      '<ann@x.test> wrote on 24 Nov 2026:',
+    ];
+    for (const end of ends) {
+      for (const name of ['Ann', 'Ann B. Example', '"Example, Ann"', '安恩', "Zoë O'Neil-Núñez"]) {
+        assert.equal(ownWords(`Fine.\n\n${name}\n${end}\n> old`, own), 'Fine.', name + end);
+      }
+      for (const answer of ['Thanks', 'Fine, see you there', 'Is it Monday?']) {
+        assert.equal(ownWords(`${answer}\n${end}\n> old`, own), answer);
+        assert.equal(ownWords(`Hi.\n${answer}\n${end}\n> old`, own), `Hi.\n${answer}`);
+      }
+    }
+  });
+
   it('keeps words that end with a colon above a quotation', () => {
     const text = 'You wrote, and I agree with all 3 points:\n> old\nYes.\n> older\nNo.';
 
@@ -152,6 +170,19 @@ describe('ownWords', () => {
       '发自我的iPhone',
       '나의 iPhone에서 보냄',
       'Get Outlook for iOS<https://aka.ms/x>',
+      'Az iPhone-omról küldve',
+      'Elküldve iPhone-ról',
+      'Odoslané z iPhonu',
+      'Poslano s mojeg iPhonea',
+      'Изпратено от моя iPhone',
+      'Στάλθηκε από το iPhone μου',
+      'נשלח מה-iPhone שלי',
+      'أُرسلت من الـ iPhone',
+      'Đã gửi từ iPhone của tôi',
+      'Dikirim dari iPhone saya',
+      'ส่งจาก iPhone ของฉัน',
+      'मेरे iPhone से भेजा गया',
+      'Išsiųsta iš mano iPhone',
     ];
 
     for (const device of devices) {
