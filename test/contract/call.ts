@@ -3,6 +3,7 @@ import { hashPassword, storePasswordHash } from '../../src/accounts/password.ts'
 import { systemGroupId } from '../../src/realm/group.ts';
 import { type RealmPermission, setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
+import { browserOf, fetchedByPage } from '../support/browser.ts';
 import type { Answer, Client, Values } from '../support/client.ts';
 import { type CastName, castPassword, type TestServer } from '../support/server.ts';
 
@@ -13,6 +14,8 @@ export interface Call {
   values?: Values;
   /** The calling program, where it matters. */
   userAgent?: string;
+  /** Headers to send besides. */
+  sends?: Record<string, string>;
   /** The body, of an endpoint that takes one in the sender's own form; it is sent as JSON. */
   payload?: unknown;
   /** Files of a multipart form. */
@@ -126,3 +129,9 @@ export function addMany({ db, users }: TestServer, count: number, insert: string
 }
 
 export const listFull = 'You have too many {name} (limit: {limit}).';
+
+/** A call from the browser of one of the cast, who has a password. */
+export async function inBrowser(server: TestServer, name: CastName): Promise<Pick<Call, 'as' | 'sends'>> {
+  await givePassword(server, name);
+  return { as: 'anonymous', sends: { ...fetchedByPage, Cookie: browserOf(server, name).cookie ?? '' } };
+}

@@ -43,7 +43,10 @@ function sendWith(carrier: Carrier, client: Client, endpoint: Endpoint, call: Om
   const path = pathOf(endpoint, call);
   const { suffix, init } = packCall(carrier, endpoint, call);
   const headers = call.userAgent ? { 'User-Agent': call.userAgent } : {};
-  return client.send(endpoint.method, path + suffix, { ...init, headers: { ...init.headers, ...headers } });
+  return client.send(endpoint.method, path + suffix, {
+    ...init,
+    headers: { ...init.headers, ...headers, ...call.sends },
+  });
 }
 
 /** A call packed for a carrier. An endpoint that takes a payload has its parameters in the query. */

@@ -112,7 +112,7 @@ function ApiKey() {
   const make = async ({ password, isReplaced }: Values) => {
     const params = { username: delivery_email, password };
     const { api_key } = await call<{ api_key: string }>('POST', '/fetch_api_key', params);
-    const again = () => call<{ api_key: string }>('POST', '/users/me/api_key/regenerate');
+    const again = () => call<{ api_key: string }>('POST', '/users/me/api_key/regenerate', { password });
     key.value = isReplaced === true ? (await again()).api_key : api_key;
   };
   return (

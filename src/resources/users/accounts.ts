@@ -6,6 +6,7 @@ import {
   newEmailInvalid,
 } from '../../accounts/email.ts';
 import { botNameInUse, doChangeFullName, nameErrors } from '../../accounts/full-name.ts';
+import { ensureNotOwnBrowser, onlyInSettings } from '../../accounts/password-question.ts';
 import {
   doSetProfileValues,
   fieldRestricted,
@@ -45,6 +46,7 @@ export const updateUser: Endpoint<SendsMail> = endpoint({
     emailChangeRefused,
     newEmailInvalid,
     newEmailInUse,
+    onlyInSettings,
     lastOwner,
     guestAsAdministrator,
     ...nameErrors,
@@ -53,11 +55,13 @@ export const updateUser: Endpoint<SendsMail> = endpoint({
     // Administrators may change every field.
     ...profileErrors.filter((kind) => kind !== fieldRestricted),
   ],
-  handler({ app, db, user: actor }, { user_id_or_email, full_name, role, new_email, profile_data }) {
+  handler(call, { user_id_or_email, full_name, role, new_email, profile_data }) {
+    const { app, db, user: actor } = call;
     ensureAdministrator(actor);
     const user = accessUserNamed(app, actor, user_id_or_email);
     if (new_email !== undefined && new_email.trim() !== user.email) {
       ensureCanChangeEmails(db, actor);
+      ensureNotOwnBrowser(call, user);
       doChangeEmail(app, user, new_email);
     }
     if (role !== undefined && role !== user.role) {

@@ -1,7 +1,9 @@
 import { createApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
+import type { CountsLoginFailures } from '../../accounts/login-limit.ts';
+import { ensurePassword, needsPassword, wrongPassword } from '../../accounts/password-question.ts';
 import type { SubmitsWrites } from '../../db/turn-queue.ts';
 import { errorKind, rateLimitHit } from '../../http/errors.ts';
-import { required, text } from '../../http/params.ts';
+import { optional, required, text } from '../../http/params.ts';
 import { type ChecksPasswords, findByPassword, passwordLoginErrors } from '../../sso/password-login.ts';
 import { getUser } from '../../users/user.ts';
 import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts';
@@ -30,13 +32,17 @@ export const fetchApiKey: Endpoint<SubmitsWrites & ChecksPasswords> = publicEndp
   },
 });
 
-export const regenerateApiKey: Endpoint = endpoint({
+// With a key one can do what a browser is asked the password for.
+export const regenerateApiKey: Endpoint<SubmitsWrites & CountsLoginFailures> = endpoint({
   method: 'POST',
   path: '/users/me/api_key/regenerate',
   summary: 'Create a new API key and revoke all others',
   access: 'user',
-  params: {},
-  errors: [],
+  params: { password: optional(text(), 'Password; required in a browser session of a user who has one.') },
+  errors: [wrongPassword, rateLimitHit],
+  async prepare(call, { password = '' }) {
+    if (needsPassword(call)) await ensurePassword(call, password);
+  },
   handler({ app, user }) {
     doRevokeApiKeys(app, user);
     return { api_key: createApiKey(app, user) };

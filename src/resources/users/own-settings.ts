@@ -7,17 +7,10 @@ import {
 } from '../../accounts/email.ts';
 import { doAskToConfirmEmail } from '../../accounts/email-confirmation.ts';
 import { doChangeFullName, nameErrors, nameTooShort } from '../../accounts/full-name.ts';
-import { type CountsLoginFailures, limitLogins } from '../../accounts/login-limit.ts';
-import {
-  ensurePasswordAcceptable,
-  hashPassword,
-  hasPassword,
-  passwordTooLong,
-  storePasswordHash,
-  verifyPassword,
-} from '../../accounts/password.ts';
+import type { CountsLoginFailures } from '../../accounts/login-limit.ts';
+import { ensurePasswordAcceptable, hashPassword, passwordTooLong, storePasswordHash } from '../../accounts/password.ts';
+import { browserSessionOf, ensurePassword, needsPassword, wrongPassword } from '../../accounts/password-question.ts';
 import type { Session } from '../../accounts/session.ts';
-import { findSessionOf } from '../../accounts/session-cookie.ts';
 import { doChangeTimezone, doChangeUserSettings, type SettingChanges } from '../../accounts/setting-change.ts';
 import { settingParams } from '../../accounts/setting-params.ts';
 import type { Context } from '../../context.ts';
@@ -32,13 +25,11 @@ import { emailPolicyErrors } from '../../organization/email-policy.ts';
 import { invalidGroup } from '../../realm/group.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { accessUser } from '../../users/access.ts';
-import { canUsePassword } from '../../users/password-permission.ts';
 import { invalidBatchingPeriod, invalidSound, timezone } from '../../users/setting-kinds.ts';
 import { settingNames } from '../../users/setting-table.ts';
 import { isAdministrator, isBot, noSuchUser, type User } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
-const wrongPassword = errorKind('Wrong password!');
 const newPasswordTooWeak = errorKind('New password is too weak!');
 const addressInvalid = errorKind('Invalid address.');
 const addressTaken = errorKind('Already has an account.');
@@ -95,7 +86,8 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
   ],
   async prepare(call, { email, old_password = '', new_password = '' }) {
     const { app } = call;
-    if (new_password !== '' || needsPassword(call, email)) await ensurePassword(call, old_password);
+    if (new_password !== '' || (isOtherEmail(call, email) && needsPassword(call)))
+      await ensurePassword(call, old_password);
     if (new_password === '') return undefined;
     ensurePasswordAcceptable(new_password, newPasswordTooWeak);
     return hashPassword(app, new_password);
@@ -112,7 +104,7 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     }
     if (password_hash !== undefined) storePasswordHash(app, user, password_hash);
     if (full_name !== undefined) changeFullName(app, user, full_name);
-    if (email !== undefined) changeEmail(app, user, email, sessionOf(app, request));
+    if (email !== undefined) changeEmail(app, user, email, browserSessionOf(app, request));
     if (timezone !== undefined) doChangeTimezone(app, user, timezone);
     doChangeUserSettings(app, user, changes);
     return {};
@@ -137,25 +129,8 @@ function notChosen({ db }: Context, { id }: User, changes: SettingChanges): Sett
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !chosen.has(name)));
 }
 
-/** Whether a browser wants to change the address of a user with a password: anybody may sit in front of it. */
-function needsPassword({ app, user, request }: Call, email: string | undefined): boolean {
-  const isOther = email !== undefined && email.trim() !== '' && email.trim() !== user.email;
-  return isOther && sessionOf(app, request) !== undefined && canUsePassword(app, user) && hasPassword(app.db, user);
-}
-
-/** Throws wrongPassword, or rateLimitHit after too many failures. */
-async function ensurePassword(
-  { app, user, address }: Call<SubmitsWrites & CountsLoginFailures>,
-  password: string,
-): Promise<void> {
-  const attempt = { username: user.email, password, address };
-  const isRight = async () => (await verifyPassword(app, user, password)) || undefined;
-  if (!(await limitLogins(app, attempt, isRight))) throw wrongPassword();
-}
-
-/** The session of a browser's request; undefined if it has an API key. */
-function sessionOf(app: Context, request: Call['request']): Session | undefined {
-  return request.headers.authorization === undefined ? findSessionOf(app, request) : undefined;
+function isOtherEmail({ user }: Call, email: string | undefined): boolean {
+  return email !== undefined && email.trim() !== '' && email.trim() !== user.email;
 }
 
 function changeFullName(app: Context, user: User, full_name: string): void {

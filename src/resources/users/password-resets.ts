@@ -1,3 +1,4 @@
+import { ensureNotOwnBrowser, onlyInSettings } from '../../accounts/password-question.ts';
 import { doMailResetLink, ensureCanResetPassword, passwordUseless, resetUrl } from '../../accounts/password-reset.ts';
 import { ensureAdministered } from '../../accounts/role.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
@@ -16,10 +17,12 @@ export const resetPassword: Endpoint<SendsMail & LimitsAttempts> = endpoint({
     'Create a link to choose a new password for a user; it is e-mailed, or returned if the server sends no e-mails',
   access: 'administrator',
   params: { user_id: required(integer(), 'Id of the user.') },
-  errors: [noSuchUser, userIsDeactivated, ownerRequired, passwordUseless, rateLimitHit],
-  handler({ app, user: actor }, { user_id }) {
+  errors: [noSuchUser, userIsDeactivated, ownerRequired, onlyInSettings, passwordUseless, rateLimitHit],
+  handler(call, { user_id }) {
+    const { app, user: actor } = call;
     const user = ensureActive(ensureAdministered(actor, accessUser(app, actor, user_id)));
     if (isBot(user)) throw noSuchUser();
+    ensureNotOwnBrowser(call, user);
     ensureCanResetPassword(app, user);
     if (!canSendMail(app)) return { reset_url: resetUrl(app, user, actor) };
     doMailResetLink(app, user);

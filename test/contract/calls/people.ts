@@ -1,8 +1,9 @@
+import { onlyInSettings as inSettings } from '../../../src/accounts/password-question.ts';
 import type { Role } from '../../../src/users/user.ts';
 import { pngHeader } from '../../images/samples.ts';
 import type { Values } from '../../support/client.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
-import type { Provocation, Provocations, Provoke, ValidCalls } from '../call.ts';
+import { inBrowser, type Provocation, type Provocations, type Provoke, type ValidCalls } from '../call.ts';
 import * as realmTexts from './realm-texts.ts';
 
 const nameReserved = 'This name is reserved for the bots of the server.';
@@ -69,6 +70,7 @@ function changing(msg: string, values: Values, changes: Partial<Provocation> = {
   return ({ users }) => ({ as: 'alice', path: { bot_id: users.bot.id }, values, msg, ...changes });
 }
 
+const onlyInSettings = inSettings().message;
 const tooLarge = new Uint8Array(5 * 1024 * 1024 + 1);
 const imageTooLarge = 'Uploaded file is larger than the allowed limit of 5 MiB';
 const notAnImage = { name: 'face.txt', bytes: new Uint8Array([1, 2, 3]) };
@@ -164,6 +166,12 @@ export const provocations: Provocations = {
       values: { full_name: 'bob MEMBER' },
       msg: 'Name is already in use.',
     }),
+    [onlyInSettings]: async (server) => {
+      const { owner } = server.users;
+      const call = await inBrowser(server, 'owner');
+      const values = { new_email: 'new@example.com' };
+      return { ...call, path: { user_id_or_email: owner.id }, values, msg: onlyInSettings };
+    },
     'Bots have no custom profile fields.': ({ users }) => ({
       as: 'admin',
       path: { user_id_or_email: users.bot.id },

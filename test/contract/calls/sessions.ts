@@ -1,7 +1,10 @@
+import { onlyInSettings as inSettings } from '../../../src/accounts/password-question.ts';
 import { insertSession, listSessions } from '../../../src/accounts/session.ts';
 import { giveMailServer } from '../../support/mail.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
-import { deactivate, type Provocations, type ValidCalls } from '../call.ts';
+import { deactivate, inBrowser, type Provocations, type ValidCalls } from '../call.ts';
+
+const onlyInSettings = inSettings().message;
 
 /** Calls about ways to log in that succeed. */
 export const validCalls: ValidCalls = {
@@ -25,6 +28,11 @@ export const provocations: Provocations = {
       as: 'admin',
       path: { user_id: users.owner.id },
       msg: 'Must be an organization owner',
+    }),
+    [onlyInSettings]: async (server) => ({
+      ...(await inBrowser(server, 'owner')),
+      path: { user_id: server.users.owner.id },
+      msg: onlyInSettings,
     }),
     'This user cannot log in with a password of this server.': ({ app, users }) => {
       app.config.sso = { providers: [], passwords: 'owners' };

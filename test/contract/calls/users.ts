@@ -1,7 +1,8 @@
 import { setRealmSetting } from '../../../src/realm/settings.ts';
 import { person, startDirectory } from '../../sso/directory.ts';
+import { browserOf } from '../../support/browser.ts';
 import { castPassword } from '../../support/server.ts';
-import { deactivate, givePassword, type Provocations, type ValidCalls } from '../call.ts';
+import { deactivate, givePassword, inBrowser, type Provocations, type ValidCalls } from '../call.ts';
 
 const login = { username: 'alice@example.com', password: 'wrong' };
 const newUser = { email: 'carol@example.com', password: 'good enough', full_name: 'Carol New' };
@@ -79,6 +80,23 @@ export const provocations: Provocations = {
       return {
         as: 'anonymous',
         values: login,
+        msg: 'API usage exceeded rate limit',
+        code: 'RATE_LIMIT_HIT',
+        status: 429,
+        extra: { 'retry-after': 1200 },
+        headers: { 'Retry-After': '1200' },
+      };
+    },
+  },
+  regenerateApiKey: {
+    'Wrong password!': async (server) => ({ ...(await inBrowser(server, 'alice')), msg: 'Wrong password!' }),
+    'API usage exceeded rate limit': async (server) => {
+      const call = await inBrowser(server, 'alice');
+      const browser = browserOf(server, 'alice');
+      for (let failures = 0; failures < 5; failures++) await browser.call('POST', '/users/me/api_key/regenerate');
+      server.clock.advance(600);
+      return {
+        ...call,
         msg: 'API usage exceeded rate limit',
         code: 'RATE_LIMIT_HIT',
         status: 429,
