@@ -9,18 +9,11 @@ import type { UrlOptions } from './url-options.ts';
  */
 export function writeAlerts(group: Payload, { name, desc }: UrlOptions): ToolMessage[] {
   const alerts = group.list('alerts');
-  const [first] = alerts;
-  if (!first) throw payloadInvalid({ name: 'alerts', problem: 'is missing' });
+  if (alerts.length === 0) throw payloadInvalid({ name: 'alerts', problem: 'is missing' });
   const common = group.any('groupLabels.alertname', 'commonLabels.alertname');
   const topicOf = (alert: Payload) => labelled(alert, name) || common || nameOf(alert);
-  const topics = [...Map.groupBy(alerts, topicOf)];
-  const others = topics.slice(mostTopics).flatMap(([, some]) => some);
-  const messages = topics.slice(0, mostTopics).map(([topic, some]) => ({ topic, text: writeSome(some, group, desc) }));
-  const rest = { topic: common || nameOf(first), text: writeSome(others, group, desc) };
-  return others.length === 0 ? messages : [...messages, rest];
+  return [...Map.groupBy(alerts, topicOf)].map(([topic, some]) => ({ topic, text: writeSome(some, group, desc) }));
 }
-
-const mostTopics = 20;
 
 function writeSome(alerts: readonly Payload[], group: Payload, desc: string | undefined): Markdown {
   const shown = alerts.slice(0, mostAlerts).map((alert) => writeAlert(alert, group, desc));

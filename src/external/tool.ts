@@ -1,5 +1,5 @@
 import { errorKind } from '../http/errors.ts';
-import type { Markdown } from './markdown.ts';
+import { blocks, type Markdown, md } from './markdown.ts';
 import { type Payload, payloadInvalid } from './payload.ts';
 import type { Signature, Signed } from './signature.ts';
 import { isPrivate, type UrlOption, type UrlOptions } from './url-options.ts';
@@ -102,11 +102,16 @@ export function writeEvent(tool: Tool, event: string, payload: Payload, options:
   const write = key === undefined ? undefined : tool.events[key];
   if (!write) throw eventUnsupported({ event_type: event.slice(0, 100), webhook_name: tool.title });
   if (options.ignore_private_repositories === true && isPrivate(payload)) return [];
-  return [write(payload, event, options)]
+  const all = [write(payload, event, options)]
     .flat()
-    .filter(({ branch }) => branch === undefined || isListed(branch, options.branches))
-    .map((message) => ({ ...message, topic: message.topic.replace(notInTopics, ' ') }));
+    .filter(({ branch }) => branch === undefined || isListed(branch, options.branches));
+  const shown = all.slice(0, mostMessages).map((one) => ({ ...one, topic: one.topic.replace(notInTopics, ' ') }));
+  const last = shown.at(-1);
+  if (last && all.length > shown.length) last.text = blocks(last.text, md`And ${all.length - shown.length} more.`);
+  return shown;
 }
+
+const mostMessages = 20;
 
 function isListed(branch: string, branches: string | undefined): boolean {
   return branches === undefined || branches.split(',').some((pattern) => fits(branch, pattern.trim()));

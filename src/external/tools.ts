@@ -1,3 +1,4 @@
+import { errorKind } from '../http/errors.ts';
 import type { Tool } from './tool.ts';
 import { alertmanager } from './tools/alertmanager.ts';
 import { bitbucket2 } from './tools/bitbucket2.ts';
@@ -51,3 +52,11 @@ export const tools: Readonly<Record<string, Tool>> = {
   uptimerobot,
   zapier,
 };
+
+/** Names for services that now send other payloads, and the tool for those. */
+export const formerTools: Readonly<Record<string, string>> = { bitbucket: 'bitbucket2', stash: 'bitbucket3' };
+
+export const toolReplaced = errorKind<{ former: string; replaced_by: string }>(
+  "The tool '{former}' was replaced by '{replaced_by}': post to /api/v1/external/{replaced_by}.",
+  { code: 'NOT_FOUND', status: 404, extra: ({ replaced_by }) => ({ replaced_by }) },
+);

@@ -390,6 +390,46 @@ describe('the secret of an incoming webhook', () => {
     });
   }
 
+  it('become at most twenty messages, of which the last counts the others', async (t) => {
+    const hook = await startHook(t);
+    const repository = { slug: 'kettle', project: { key: 'ACME' } };
+    const refs = Array.from({ length: 25 }, (_, index) => ({
+      type: 'ADD',
+      ref: { id: `refs/heads/b${index}` },
+      toHash: '1',
+    }));
+    const alerts = Array.from({ length: 22 }, (_, index) => ({ labels: { alertname: `Kettle ${index}` } }));
+    const messages = Array.from({ length: 21 }, (_, index) => ({
+      event: 'incident.resolve',
+      incident: { incident_number: index, title: 'Smoke' },
+    }));
+
+    await hook.post('bitbucket3', { eventKey: 'repo:refs_changed', repository, changes: refs });
+    await hook.post('prometheus', alerts);
+    await hook.post('pagerduty', { messages });
+
+    const posted = await hook.posted();
+    assert.equal(posted.length, 60);
+    const ends = [19, 39, 59].map((index) => /And \d+ more\.$/.exec(posted[index]?.text ?? '')?.[0]);
+    assert.deepEqual(ends, ['And 5 more.', 'And 2 more.', 'And 1 more.']);
+    assert.equal(posted.filter(({ text }) => text.includes('more.')).length, 3);
+  });
+
+  it('names the tool that replaced another', async (t) => {
+    const { post } = await startHook(t);
+
+    const answers = [await post('bitbucket', {}), await post('stash', {}), await post('constructor', {})];
+
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body.code, body.replaced_by]),
+      [
+        [404, 'NOT_FOUND', 'bitbucket2'],
+        [404, 'NOT_FOUND', 'bitbucket3'],
+        [404, 'NOT_FOUND', undefined],
+      ],
+    );
+  });
+
   it('names events of old versions that it does not know', async (t) => {
     const { post } = await startHook(t);
 

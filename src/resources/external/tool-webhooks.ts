@@ -10,7 +10,7 @@ import {
   toolErrors,
   writeEvent,
 } from '../../external/tool.ts';
-import { tools } from '../../external/tools.ts';
+import { formerTools, toolReplaced, tools } from '../../external/tools.ts';
 import { urlParams } from '../../external/url-options.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
 import type { Fields, PublicCall } from '../../http/endpoint.ts';
@@ -41,7 +41,7 @@ export const postFromTool: Endpoint<LimitsAttempts> = publicEndpoint({
   },
   payload:
     'The webhook request of the tool, as its vendor documents it: JSON, a form, or a form with JSON in its field `payload`.',
-  errors: [unknownUrl, ...keyErrors, ...toolErrors, messageEmpty, ...placeErrors],
+  errors: [unknownUrl, toolReplaced, ...keyErrors, ...toolErrors, messageEmpty, ...placeErrors],
   handler(call, { tool, api_key, ...options }) {
     const bot = accessBotByKey(call.app, api_key);
     const request = requestOf(call);
@@ -60,9 +60,10 @@ function nameOfTool(): Kind<Tool> {
     json: false,
     bad: ['no-such-tool', 'constructor'],
     read(raw) {
-      const tool = typeof raw === 'string' && Object.hasOwn(tools, raw) ? tools[raw] : undefined;
-      if (!tool) throw unknownUrl();
-      return tool;
+      if (typeof raw !== 'string') throw unknownUrl();
+      if (Object.hasOwn(formerTools, raw)) throw toolReplaced({ former: raw, replaced_by: formerTools[raw] as string });
+      if (!Object.hasOwn(tools, raw)) throw unknownUrl();
+      return tools[raw] as Tool;
     },
   };
 }

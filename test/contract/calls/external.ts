@@ -130,6 +130,14 @@ export const provocations: Provocations = {
       code: 'NOT_FOUND',
       status: 404,
     }),
+    "The tool '{former}' was replaced by '{replaced_by}': post to /api/v1/external/{replaced_by}.": async (server) => ({
+      ...fromTool({ api_key: await makeWebhook(server) }),
+      path: { tool: 'bitbucket' },
+      msg: "The tool 'bitbucket' was replaced by 'bitbucket2': post to /api/v1/external/bitbucket2.",
+      code: 'NOT_FOUND',
+      status: 404,
+      extra: { replaced_by: 'bitbucket2' },
+    }),
     '{name} {problem}': async (server) => ({
       ...fromTool({ api_key: await makeWebhook(server) }, helloworld),
       msg: 'featured_title is missing',
