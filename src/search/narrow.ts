@@ -13,7 +13,7 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { always, conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { opposite, simplify } from './conditions.ts';
-import { accessNarrowChannel, asMessageId } from './operand.ts';
+import { accessNarrowChannel, asMessageId, isLostChannel } from './operand.ts';
 import { isPositiveChannel, isPositiveChannels, isPositiveTopic } from './operators/channel.ts';
 import { isAboutDirectMessages } from './operators/direct.ts';
 import type { Compilation, Condition, FindHits } from './operators/operator.ts';
@@ -51,7 +51,8 @@ export interface Narrow {
  * see, and badCombination for terms that exclude each other.
  */
 export function compileNarrow(app: Context, user: User, given: readonly Term[]): Narrow {
-  const terms = inPresentConversation(app, user, given).filter(isFilter);
+  const filters = inPresentConversation(app, user, given).filter(isFilter);
+  const terms = filters.filter((term) => !isVain(app, user, term));
   if (terms.some(isAboutChannels) && terms.some(isAboutDirectMessages)) {
     throw badNarrow({ desc: 'No message can be both a channel message and direct message' });
   }
@@ -68,13 +69,18 @@ export function compileNarrow(app: Context, user: User, given: readonly Term[]):
   return {
     conditions,
     where: conjunction(conditions),
-    isFeed: terms.length === 0,
+    isFeed: filters.length === 0,
     closed,
     channel_id: channel?.id,
     namesTopic: terms.some(isPositiveTopic),
     isPersonal: access.source !== undefined,
     findHits: joinHits(wanted),
   };
+}
+
+/** Whether a term excludes a channel of which the user sees nothing any longer. */
+function isVain(app: Context, user: User, { operator, operand, negated }: Term): boolean {
+  return negated && isPositiveChannel({ operator, operand, negated: false }) && isLostChannel(app, user, operand);
 }
 
 function compileTerm(compilation: Compilation, { operator, operand }: Term): Condition {

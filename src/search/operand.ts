@@ -18,6 +18,14 @@ export function accessNarrowChannel(app: Context, user: User, operand: unknown):
   return channel;
 }
 
+/** Whether an operand is the id of a channel to which the user was subscribed, and which they may not see any longer. */
+export function isLostChannel(app: Context, user: User, operand: unknown): boolean {
+  const channel = findChannel(app.db, asId(operand) ?? 0);
+  if (!channel || canSeeChannel(app, user, channel)) return false;
+  const sql = 'SELECT 1 FROM subscriptions WHERE user_id = ? AND channel_id = ?';
+  return app.db.value(sql, user.id, channel.id) !== undefined;
+}
+
 /** The user with the id or address of an operand, if `viewer` may see them. Throws badNarrow. */
 export function accessNarrowUser(app: Context, viewer: User, operand: unknown): User {
   const found = findNarrowUser(app, viewer, operand);

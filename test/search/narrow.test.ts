@@ -482,6 +482,28 @@ describe('GET /messages and what was written before one came', () => {
     assert.deepEqual(back, ['with bob']);
   });
 
+  it('excludes a channel that one lost, by its id, and refuses its name and a channel that one never had', async (t) => {
+    const server = await startWithChannels(t);
+    const [bob, principals] = [server.as('bob'), [server.users.bob.id]];
+    const quietly = { principals, send_new_subscription_messages: false };
+    const lost = await subscribe(server.as('alice'), 'shared', quietly);
+    await send(bob, { type: 'direct', to: principals, content: 'note' });
+    await send(bob, { to: 'shared', topic: 'x', content: 'there' });
+    await bob.delete('/users/me/subscriptions', { subscriptions: ['shared'] });
+    const ask = (operand: unknown, negated: boolean, more: object[] = []) =>
+      bob.get('/messages', { ...everything, narrow: [{ operator: 'channel', operand, negated }, ...more] });
+
+    for (const operand of [lost, String(lost)]) {
+      const { status, body } = await ask(operand, true, [{ operator: 'sender', operand: server.users.bob.id }]);
+      assert.deepEqual([status, body.messages?.map((one: { content: string }) => one.content)], [200, ['<p>note</p>']]);
+      assert.equal((await ask(operand, false)).body.code, 'BAD_NARROW');
+    }
+    const hidden = server.db.value<number>("SELECT id FROM channels WHERE name = 'protected'");
+    for (const operand of ['shared', 'protected', hidden, 'nope', 987654, '']) {
+      assert.equal((await ask(operand, true)).body.code, 'BAD_NARROW', String(operand));
+    }
+  });
+
   it('shows the names of a private channel to administrators, not its messages', async (t) => {
     const server = await startWithChannels(t);
 
