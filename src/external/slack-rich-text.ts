@@ -1,5 +1,16 @@
 import { nameOfSlackEmoji } from '../emoji/slack.ts';
-import { broadcast, type Fields, fence, fieldsOf, link, listOf, placeholderFor, stringOf, time } from './slack-text.ts';
+import {
+  broadcast,
+  type Fields,
+  fence,
+  fieldsOf,
+  link,
+  listOf,
+  literalStars,
+  placeholderFor,
+  stringOf,
+  time,
+} from './slack-text.ts';
 
 /** Converts a `rich_text` block to Markdown: text with styles, lists, code and quotations. */
 export function writeRichText(block: Fields): string {
@@ -49,6 +60,8 @@ function writeInline(element: Fields): string {
       return broadcast(stringOf(element.range)) ?? text;
     case 'date':
       return time(Number(element.timestamp)) ?? text;
+    case 'text':
+      return styled(isCode(element) ? text : literalStars(text), element);
     default:
       return styled(text, element);
   }
@@ -67,7 +80,7 @@ function plainOf(element: Fields): string {
     case 'channel':
       return placeholderFor('channel', of('channel_id'), '');
     case 'emoji':
-      return `:${nameOfSlackEmoji(of('name'))}:`;
+      return `:${nameOfSlackEmoji(of('name').replace(/::skin-tone-\d$/, ''))}:`;
     case 'broadcast':
       return `@${of('range')}`;
     case 'color':
@@ -88,6 +101,10 @@ function styled(text: string, element: Fields): string {
   if (italic) written = `*${written}*`;
   if (bold) written = `**${written}**`;
   return text.slice(0, start) + written + text.slice(start + core.length);
+}
+
+function isCode(element: Fields): boolean {
+  return Boolean(fieldsOf(element.style).code);
 }
 
 function inCode(text: string): string {

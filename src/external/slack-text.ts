@@ -35,16 +35,29 @@ export function fromMrkdwn(text: string): string {
   const kept: string[] = [];
   const keep = (markdown: string) => `\0${kept.push(markdown) - 1}\0`;
   const open = text.replace(untouched, (...match) => keep(convertPiece(match as unknown as Piece)));
-  const styled = renameEmoji(open)
+  const styled = literalStars(renameEmoji(open))
     .replace(/(?<![\p{L}\p{N}*@#])\*(?=\S)([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu, '**$1**')
     .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_\n]*[^_\s])_(?![\p{L}\p{N}_])/gu, '*$1*')
     .replace(/(?<![\p{L}\p{N}~])~(?=\S)([^~\n]*[^~\s])~(?![\p{L}\p{N}~])/gu, '~~$1~~');
-  return decode(styled).replace(/\0(\d+)\0/g, (_, index: string) => kept[Number(index)] as string);
+  return convertLines(decode(styled)).replace(/\0(\d+)\0/g, (_, index: string) => kept[Number(index)] as string);
 }
 
-/** Replaces Slack's names of emoji with chatd's. */
+/** Stars between two letters or digits begin no bold text there, but would be emphasis here. */
+export function literalStars(text: string): string {
+  return text.replace(/(?<=[\p{L}\p{N})])\*(?=[\p{L}\p{N}(])/gu, '\u2217');
+}
+
+/** There, a quotation ends with its last line, and three marks begin one of all that follows. */
+function convertLines(text: string): string {
+  return text
+    .replace(/^>>> ?([\s\S]*)/m, (_, rest: string) => rest.replace(/^/gm, '> '))
+    .replace(/^(>.*)\n(?=[^>\s])/gm, '$1\n\n');
+}
+
+/** Replaces Slack's names of emoji with chatd's, which have no skin tones. */
 export function renameEmoji(text: string): string {
-  return text.replace(/:([\w+'-]+):/g, (_, name: string) => `:${nameOfSlackEmoji(name)}:`);
+  const plain = text.replace(/(?<=:[\w+'-]+:):skin-tone-[2-6]:/g, '');
+  return plain.replace(/:([\w+'-]+):/g, (_, name: string) => `:${nameOfSlackEmoji(name)}:`);
 }
 
 const untouched = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>|https?:\/\/[^\s<>|]+/g;

@@ -10,7 +10,7 @@ import type {
   ArchivedSubscription,
   ArchivedUser,
 } from './archive.ts';
-import type { PostInOrder } from './post-index.ts';
+import type { PostIndex, PostInOrder } from './post-index.ts';
 import type { Source } from './unusable-archive.ts';
 
 // Default values for data that archives of other chat programs lack.
@@ -141,12 +141,6 @@ function plainEdit(user_id: number | null, edited_at: number, content: string): 
   return { user_id, edited_at, prev_content: content, ...unmoved };
 }
 
-/** Converts a text except for code and URLs. */
-export function outsideCode(text: string, convert: (part: string) => string): string {
-  const parts = text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`|https?:\/\/[^\s)>\]]+)/);
-  return parts.map((part, index) => (index % 2 === 1 ? part : convert(part))).join('');
-}
-
 /** A profile field for short texts. */
 export function plainField(from: Source, id: number, name: string): ArchivedProfileField {
   return {
@@ -176,7 +170,11 @@ export function sayName(name: string, { full_name }: ArchivedUser): string {
   return plain === '' || plain === full_name.trim() ? '' : `**${plain}:**`;
 }
 
-/** The first line of a reply in a direct conversation, which has no topic to show the thread; empty for all others. */
-export function quoteThread({ thread, key, topic }: PostInOrder, isDirect: boolean): string {
-  return isDirect && thread !== null && thread !== key && topic !== null ? `> ${topic}` : '';
+/**
+ * The first line of a reply in a direct conversation, which has no topic to show the thread; empty for all others, and
+ * if the archive lacks the message that began the thread.
+ */
+export function quoteThread(posts: PostIndex, { place, thread, key, topic }: PostInOrder, isDirect: boolean): string {
+  if (!isDirect || thread === null || thread === key || topic === null) return '';
+  return posts.find(place, thread) ? `> ${topic}` : '';
 }

@@ -10,6 +10,18 @@ const word = (text: string, style?: object) => ({ type: 'text', text, ...(style 
 const rich = (...elements: object[]) => ({ type: 'rich_text', elements });
 
 const cases: [what: string, block: unknown, markdown: string][] = [
+  ['stars in rich text as stars', rich(words(word('1.08*1.16*1.33'))), '1.08\u22171.16\u22171.33'],
+  ['stars in code of rich text as they are', rich(words(word('2*3*4', { code: true }))), '`2*3*4`'],
+  [
+    'emoji of rich text without skin tones',
+    rich(words({ type: 'emoji', name: 'wave::skin-tone-3' }, { type: 'emoji', name: '+1', skin_tone: 3 })),
+    ':wave::+1:',
+  ],
+  [
+    'own words after a quotation in rich text',
+    rich({ type: 'rich_text_quote', elements: [word('said')] }, words(word('mine'))),
+    '> said\n\nmine',
+  ],
   ['a header', { type: 'header', text: plain('Deploy\ndone') }, '## Deploy done'],
   ['a section', { type: 'section', text: mrkdwn('*It* works') }, '**It** works'],
   ['plain text without its marks', { type: 'section', text: plain('a *b* &amp; c') }, 'a \u2217b\u2217 & c'],

@@ -2,8 +2,9 @@ import { paragraphs } from '../../external/slack-rich-text.ts';
 import { link, time } from '../../external/slack-text.ts';
 import { narrowUrl } from '../../markdown/narrow-url.ts';
 import type { ArchivedUser } from '../archive.ts';
+import { convertDialect } from '../dialect.ts';
 import type { Fields } from '../fields.ts';
-import { outsideCode, sayName, withoutCommand } from '../plain.ts';
+import { sayName, withoutCommand } from '../plain.ts';
 import type { PostInOrder } from '../post-index.ts';
 import { writeReference } from '../references.ts';
 import { topicOfText } from '../thread-topic.ts';
@@ -23,10 +24,10 @@ export function writeText(source: DiscordExport, { record, post, sender }: Writt
   const written = paragraphs([
     quoteAnswered(source, record, post.place),
     isBot ? sayName(record.maybeRecord('author')?.text('nickname', '') ?? '', sender) : '',
-    withoutCommand(convert(source, record, record.text('content', ''))),
-    forwarded ? convert(source, record, forwarded.text('content', '')).replace(/^/gm, '> ') : '',
+    withoutCommand(convert(source, { record, post }, record.text('content', ''))),
+    forwarded ? convert(source, { record, post }, forwarded.text('content', '')).replace(/^/gm, '> ') : '',
     // Other embeds are previews of links.
-    ...(isBot ? record.records('embeds').map((one) => writeEmbed(source, record, one)) : []),
+    ...(isBot ? record.records('embeds').map((one) => writeEmbed(source, { record, post }, one)) : []),
     Array.from(listAttached(source, record), (one) => writeFile(source, post.file, one)).join('\n'),
   ]);
   return written || '(no text)';
@@ -46,23 +47,23 @@ function quoteAnswered({ posts, reader, accounts, channels }: DiscordExport, rec
   return `> ${url === undefined ? name : `[${name.replace(/[[\]]/g, ' ')}](${url})`}: ${start || '…'}`;
 }
 
-/** Converts a text except for code and URLs. */
-function convert(source: DiscordExport, record: Fields, text: string): string {
-  const named = outsideCode(text, (part) => nameAll(source, record, part));
-  // Everything after this mark is quoted.
-  return named.replace(/^>>> ([\s\S]*)/m, (_, rest: string) => rest.replace(/^/gm, '> '));
+/** Converts a text of a message, or of a part of it. */
+function convert(source: DiscordExport, { record, post }: Pick<Written, 'record' | 'post'>, text: string): string {
+  const refer = (part: string) => nameAll(source, { record, post }, part);
+  return convertDialect(text, { isOfDiscord: true, hasFormulas: false, refer });
 }
 
 // Exports contain either Discord's marks or, usually, the displayed names instead.
-function nameAll(source: DiscordExport, record: Fields, text: string): string {
+function nameAll(source: DiscordExport, { record, post }: Pick<Written, 'record' | 'post'>, text: string): string {
   const marked = text
     .replace(/<@!?(\d+)>/g, (whole, id: string) => referTo('user', source.accounts.find(id)) ?? whole)
     .replace(/<@&(\d+)>/g, (whole, id: string) => referTo('group', source.roles.get(id)) ?? whole)
     .replace(/<#(\d+)>/g, (whole, id: string) => referTo('channel', source.channels.get(id)) ?? whole)
     .replace(/<a?(:\w+:)\d+>/g, '$1')
+    .replace(/<(\/[^:<>\n]+):\d+>/g, '$1')
     .replace(/<t:(\d+)(?::\w)?>/g, (whole, seconds: string) => time(Number(seconds)) ?? whole);
   if (!marked.includes('@')) return marked;
-  const names = [...namesOf(source, record, '')].sort(([one], [other]) => other.length - one.length);
+  const names = [...namesOf(source, record, post.file)].sort(([one], [other]) => other.length - one.length);
   return names
     .reduce((rest, [name, reference]) => rest.replaceAll(`@${name}`, reference), marked)
     .replace(/(?<![\w@])@(?:everyone|here)\b/g, '@**all**');
@@ -81,7 +82,7 @@ function* namesOf(source: DiscordExport, record: Fields, file: string): Generato
   }
 }
 
-function writeEmbed(source: DiscordExport, record: Fields, embed: Fields): string {
+function writeEmbed(source: DiscordExport, { record, post }: Pick<Written, 'record' | 'post'>, embed: Fields): string {
   const author = embed.maybeRecord('author');
   const image = embed.maybeRecord('image') ?? embed.records('images')[0];
   const picture = image?.text('canonicalUrl', image.text('url', '')) ?? '';
@@ -89,7 +90,7 @@ function writeEmbed(source: DiscordExport, record: Fields, embed: Fields): strin
   return paragraphs([
     author ? linked(author.text('url', ''), author.text('name', '')) : '',
     title === '' ? '' : `## ${linked(embed.text('url', ''), title)}`,
-    convert(source, record, embed.text('description', '')),
+    convert(source, { record, post }, embed.text('description', '')),
     embed
       .records('fields')
       .map((one) => `**${one.text('name', '')}**: ${one.text('value', '')}`)

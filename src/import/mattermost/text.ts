@@ -3,8 +3,9 @@ import { writeAttachments } from '../../external/slack-attachments.ts';
 import { paragraphs } from '../../external/slack-rich-text.ts';
 import { nameOfReference, renameEmoji, replaceReferences } from '../../external/slack-text.ts';
 import type { ArchivedUser } from '../archive.ts';
+import { convertDialect } from '../dialect.ts';
 import type { Fields } from '../fields.ts';
-import { outsideCode, quoteThread, sayName, withoutCommand } from '../plain.ts';
+import { quoteThread, sayName, withoutCommand } from '../plain.ts';
 import type { PostInOrder } from '../post-index.ts';
 import { writeReference } from '../references.ts';
 import { attachmentsOf, fileKey } from './scan.ts';
@@ -20,13 +21,15 @@ interface Written {
 export function writeText(source: MattermostExport, { record, post, sender }: Written): string {
   const isDirect = source.directs.has(post.place);
   const props = record.maybeRecord('props');
-  const named = outsideCode(record.text('message', ''), (text) => convert(source, text, post.place));
+  const refer = (text: string) => convert(source, text, post.place);
+  const rules = { isOfDiscord: false, hasFormulas: true, refer };
+  const named = convertDialect(record.text('message', ''), rules);
   const cards = replaceReferences(
     writeAttachments(props?.records('attachments').map((one) => one.all) ?? []),
     nameOfReference,
   );
   const written = paragraphs([
-    quoteThread(post, isDirect),
+    quoteThread(source.posts, post, isDirect),
     sayName(props?.text('override_username', '') ?? '', sender),
     record.text('type', '') === 'me' ? `/me ${named.replace(/^\*|\*$/g, '')}` : withoutCommand(named),
     cards,

@@ -34,7 +34,7 @@ export function writeText(source: SlackExport, { record, post, conversation, sen
   );
   const isAction = record.text('subtype', '') === 'me_message';
   const text = paragraphs([
-    quoteThread(post, !conversation.channel),
+    quoteThread(source.posts, post, !conversation.channel),
     record.text('subtype', '') === 'bot_message' ? sayName(record.text('username', ''), sender) : '',
     isAction ? `/me ${named}` : withoutCommand(named),
     filesOf(source, record)

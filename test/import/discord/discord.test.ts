@@ -193,6 +193,46 @@ describe('chatd import discord', () => {
   });
 });
 
+describe('a channel of Discord in several files', () => {
+  const part = (exportedAt: string, ...messages: Fields[]) => ({
+    ...channelFile({ name: 'general' }, messages),
+    exportedAt,
+  });
+  const at = (year: number) => `${year}-01-01T00:00:00+00:00`;
+  const one = message('201', people.olga, 1, 'one');
+  const two = message('202', people.ada, 2, 'two');
+  const edited = message('201', people.olga, 1, 'one, edited', { timestampEdited: '2023-11-14T23:13:20+00:00' });
+  const archives: Record<string, [files: Fields, texts: string[]]> = {
+    'in parts': [{ 'g [10].json': part(at(2025), one), 'g [10] [part 2].json': part(at(2025), two) }, ['one', 'two']],
+    'in parts of another order': [{ 'a.json': part(at(2025), two), 'b.json': part(at(2025), one) }, ['one', 'two']],
+    'exported again': [{ 'a.json': part(at(2024), one), 'b.json': part(at(2025), one, two) }, ['one', 'two']],
+    'exported again after an edit': [
+      { 'a.json': part(at(2024), one), 'b.json': part(at(2025), edited, two) },
+      ['one, edited', 'two'],
+    ],
+    'the same file twice': [{ 'a.json': part(at(2024), one), 'copy/a.json': part(at(2024), one) }, ['one']],
+  };
+  for (const [name, [files, texts]] of Object.entries(archives)) {
+    it(`becomes one channel: ${name}`, async (t) => {
+      const app = openEmpty(t);
+      await importDiscord(t, app, files);
+
+      assert.deepEqual(app.db.values('SELECT content FROM messages ORDER BY id'), texts);
+      assert.deepEqual(app.db.values('SELECT name FROM channels'), ['general']);
+    });
+  }
+
+  it('keeps ids that are numbers, however long', async (t) => {
+    const app = openEmpty(t);
+    const id = '1234567890123456789';
+    const text = JSON.stringify(part(at(2025), message('201', { ...people.olga, id }, 1, 'one')));
+    await importDiscord(t, app, { 'a.json': text.replaceAll(`"${id}"`, id).replace('"201"', '201') });
+
+    const sql = 'SELECT email FROM users JOIN messages m ON m.sender_id = users.id';
+    assert.equal(app.db.value<string>(sql), `${id}@discord.invalid`);
+  });
+});
+
 const first = (messages: Fields[]) => messages[0] as Fields;
 
 /** How a channel can be broken, and what is said of it. */

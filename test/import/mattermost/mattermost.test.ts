@@ -205,6 +205,37 @@ describe('chatd import mattermost', () => {
   });
 });
 
+describe('the text of a post of Mattermost', () => {
+  it('keeps its meaning', async (t) => {
+    const app = openEmpty(t);
+    const text = '_Hi_ @ada.l, __see__ \\*this\\*:\n```latex\nx^2\n```\n![plan](https://a.test/p.png =100x50)';
+    await importBulk(t, app, { 'import.jsonl': linesOf([...wholeExport(), post('olga', 30, text)]) });
+    const id = app.db.value<number>("SELECT id FROM users WHERE full_name = 'Ada'");
+
+    assert.equal(
+      app.db.value<string>('SELECT content FROM messages ORDER BY id DESC'),
+      `*Hi* @**Ada|${id}**, **see** \u2217this\u2217:\n\`\`\`math\nx^2\n\`\`\`\n[plan](https://a.test/p.png)`,
+    );
+  });
+});
+
+describe('an export of Mattermost', () => {
+  it('can be in several files, in another order, and repeat itself', async (t) => {
+    const whole = openEmpty(t);
+    await importBulk(t, whole, wholeArchive());
+    const lines = wholeExport();
+    const parts = { 'a.jsonl': linesOf(lines.slice(12).reverse()), 'b.jsonl': linesOf(lines.slice(0, 15).reverse()) };
+    const { 'import.jsonl': _, ...files } = wholeArchive();
+    const app = openEmpty(t);
+    const { tally } = await importBulk(t, app, { ...files, ...parts });
+
+    const sql = `SELECT full_name, sent_at, replace(content, (SELECT path_id FROM attachments), '') FROM messages m
+      JOIN users u ON u.id = sender_id WHERE content NOT LIKE '%@**%' ORDER BY m.id`;
+    assert.deepEqual(app.db.tuples(sql), whole.db.tuples(sql));
+    assert.ok(tally.left.some(({ reason }) => reason === 'they occur twice'));
+  });
+});
+
 /** How the lines can be broken, and what is said of it. */
 const breaks: Readonly<Record<string, [lines: (lines: Fields[]) => string, message: RegExp]>> = {
   nothing: [() => '', /^version$/],

@@ -205,3 +205,23 @@ describe('a file that is missing in an export of Slack', () => {
     });
   }
 });
+
+describe('a reply in a direct conversation of Slack', () => {
+  const first = message('U01', tsOf(60), 'Lunch?', { thread_ts: tsOf(60) });
+  const reply = message('U02', tsOf(61), 'At noon', { thread_ts: tsOf(60) });
+  const second = message('U01', tsOf(62), 'Good', { thread_ts: tsOf(60) });
+
+  for (const [name, records, texts] of [
+    ['quotes the message that began the thread', [first, reply], ['Lunch?', '> Lunch?\n\nAt noon']],
+    ['quotes nothing if that is missing', [reply], ['At noon']],
+    ['does not quote another reply either', [reply, second], ['At noon', 'Good']],
+  ] as const) {
+    it(name, async (t) => {
+      const { app } = await importOdd(t, (files) => Object.assign(files, { 'D01/2023-11-15.json': records }));
+
+      const sql = `SELECT content FROM messages m JOIN users u ON u.id = m.sender_id WHERE channel_id IS NULL
+        AND full_name <> 'Gina Guest' ORDER BY m.id`;
+      assert.deepEqual(app.db.values(sql), texts);
+    });
+  }
+});
