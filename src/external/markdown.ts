@@ -58,7 +58,7 @@ export function quote(text: string): Markdown {
 
 /** A quotation of Markdown. */
 export function quoteMarkdown({ source }: Markdown): Markdown {
-  const shown = shorten(source.trim(), longestBlock);
+  const shown = source.trim();
   const marks = marksAround(shown);
   return shown === '' ? nothing : new Markdown(`${marks}quote\n${shown}\n${marks}`);
 }
