@@ -176,6 +176,7 @@ const ordered = new Set([
  */
 const unordered = new Set([
   'all_event_types',
+  'realm_incoming_webhook_bots',
   'alert_words',
   'user_topics',
   'recent_private_conversations',

@@ -88,7 +88,9 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Whoever received a message hears what becomes of it**'),
     `
+      DELETE /messages/{message_id}  events of alice: delete_message  - => *
       PATCH /messages/{message_id}  events: update_message  - => *
+      POST /messages/{message_id}/reactions  events of alice: reaction/add  - => *
     `,
   ),
   ...because(
@@ -234,7 +236,10 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /messages  .body.messages.[]  * => -  if "narrow":".."
       GET /messages  .body.messages.[]  * => -  if ^four alice
+      GET /messages  .body.messages.[]  * => -  if ^seven alice
       GET /messages  .body.messages.[]  - => *  if "narrow":".."
+      GET /messages  .body.messages.[]  - => *  if ^four alice
+      GET /messages  .body.messages.[]  - => *  if ^seven alice
     `,
   ),
   ...because(
@@ -362,6 +367,8 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.msg  operand is not a string => Invalid narrow operator: empty dm clause
       GET /messages  .body.msg  operand is not a string => Invalid narrow operator: unknown user *
       GET /messages  answer  operand is not a string or an integer list => ok
+      POST /messages/flags/narrow  .body.code  BAD_REQUEST => BAD_NARROW
+      POST /messages/flags/narrow  .body.desc  - => No message can be both a channel message and direct message
       POST /register  .body.unread_msgs.count  29 => *  if ^four bob
       POST /register  .body.unread_msgs.count  30 => *  if ^four bob
       POST /register  .body.unread_msgs.count  32 => *  if ^four bob
@@ -371,6 +378,7 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  93 => *  if ^four bob
       POST /register  .body.unread_msgs.count  97 => *  if ^four bob
       POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *  if ^four bob
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *  if ^seven bob
     `,
   ),
   ...because(
@@ -508,13 +516,6 @@ export const deliberateRows: readonly Row[] = [
     `,
   ),
   ...because(
-    deliberate('src/channels/README.md', '**A mention by a muted user follows no topic,**'),
-    `
-      POST /messages  events: muted_topics  * => -
-      POST /messages  events: user_topic  * => -
-    `,
-  ),
-  ...because(
     deliberate('src/http/README.md', '**Version keys come under two names.**'),
     `
       GET /server_settings  .body.service_feature_level  - => *
@@ -578,6 +579,20 @@ export const deliberateRows: readonly Row[] = [
     `,
   ),
   ...because(
+    deliberate('src/messages/README.md', '**Nobody is notified of what they did themselves**'),
+    `
+      GET /messages  .body.messages.[]  - => *  if ^two owner .*is.{1,20}unread
+      PATCH /streams/{stream_id}  events: message.flags.[]  - => read
+      POST /register  .body.unread_msgs.count  128 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.count  59 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.count  60 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.count  61 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.count  62 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.count  64 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.streams.[]  * => -  if ^four (alice|owner)
+    `,
+  ),
+  ...because(
     deliberate('src/channels/README.md', '**Names of topics are trimmed wherever they are given,**'),
     `
       POST /user_topics  events: muted_topics.muted_topics.[]  - => ["pub","padded",1795650380]
@@ -622,7 +637,7 @@ export const deliberateRows: readonly Row[] = [
     `,
   ),
   ...because(
-    deliberate('src/messages/README.md', '**Reactions reach those who follow the message:**'),
+    deliberate('src/conversations/README.md', '**Whoever took part in a message hears of its changes.**'),
     `
       DELETE /messages/{message_id}/reactions  events: reaction/remove  * => -
       POST /messages/{message_id}/reactions  events: reaction/add  * => -
@@ -707,14 +722,16 @@ export const deliberateRows: readonly Row[] = [
       GET /messages/matches_narrow  .body.messages.*  * => -
       GET /messages/matches_narrow  .body.messages.*  - => *
       GET /messages/matches_narrow  .body.messages.*.match_content  <* => <*
-      POST /messages/flags/narrow  .body.code  BAD_REQUEST => BAD_NARROW  if ^four bob
-      POST /messages/flags/narrow  .body.desc  - => No message can be both a channel message and direct message  if ^four bob
       POST /messages/flags/narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message  if ^four guest
       POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^four alice
       POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^four bob
       POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^four guest
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^seven alice
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^seven bob
       POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  {m:d3} => *  if ^four alice
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  {m:d3} => *  if ^seven alice
       POST /messages/flags/narrow  .body.found_newest  true => false  if ^four alice
+      POST /messages/flags/narrow  .body.found_newest  true => false  if ^seven alice
       POST /messages/flags/narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: No message can be both a channel message and*  if ^four guest
       POST /messages/flags/narrow  .body.msg  operand is not a string => Invalid narrow operator: No message can be both a channel message and*  if ^four bob
       POST /messages/flags/narrow  .body.msg  operand is not a string => The anchor can only be excluded at an end of the range  if ^four bob
@@ -722,25 +739,37 @@ export const deliberateRows: readonly Row[] = [
       POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^four alice
       POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^four bob
       POST /messages/flags/narrow  .body.processed_count  0 => *  if ^four guest
+      POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^seven alice
+      POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^seven bob
       POST /messages/flags/narrow  .body.{processed_count,updated_count}  1 => *  if ^four alice
+      POST /messages/flags/narrow  .body.{processed_count,updated_count}  1 => *  if ^seven alice
       POST /messages/flags/narrow  .body.processed_count  5 => *  if ^four guest
       POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => *  if ^four alice
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => *  if ^seven alice
       POST /register  .body.{starred_messages,unread_msgs.mentions}.[]  - => *  if ^four bob
+      POST /register  .body.starred_messages.[]  - => *  if ^seven bob
       POST /register  .body.unread_msgs.count  135 => *  if ^four alice
       POST /register  .body.unread_msgs.count  38 => *  if ^four alice
       POST /register  .body.unread_msgs.count  39 => *  if ^four alice
       POST /register  .body.unread_msgs.count  42 => *  if ^four alice
       POST /register  .body.unread_msgs.count  43 => *  if ^four alice
       POST /register  .body.unread_msgs.count  44 => *  if ^four alice
+      POST /register  .body.unread_msgs.count  48 => *  if ^seven alice
       POST /register  .body.unread_msgs.count  98 => *  if ^four alice
       POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four alice
       POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four bob
+      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^seven alice
+      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^seven bob
       POST /register  .body.unread_msgs.huddles.[].unread_message_ids.[]  {m:d3} => -  if ^four alice
       POST /register  .body.unread_msgs.mentions.[]  {m:z32} => -  if ^four bob
+      POST /register  .body.unread_msgs.mentions.[]  {m:z32} => -  if ^seven bob
       POST /register  .body.unread_msgs.mentions.[]  {m:z85} => -  if ^four bob
       POST /register  .body.unread_msgs.mentions.[]  {m:z91} => -  if ^four bob
       POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d1} => -  if ^four alice
+      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d1} => -  if ^seven alice
       POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d2} => -  if ^four alice
+      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d2} => -  if ^seven alice
+      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:qd} => -  if ^seven alice
     `,
   ),
   ...because(
@@ -782,60 +811,13 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body{,.realm_user_settings_defaults,.user_settings}.notification_sound  zulip => ding
       POST /register  .body.{onboarding_steps,realm_embedded_bots,realm_incoming_webhook_bots,realm_incoming_webhook_bots.[].all_event_types,realm_incoming_webhook_bots.[].config_options,server_thumbnail_formats}.[]  * => -
       POST /register  .body.password_min_guesses  10000 => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  ["diagnostics:ping","repo:comment:added","repo:comment:edite* => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  ["reporting_error","available"] => *
+      POST /register  .body.realm_incoming_webhook_bots{,.[].all_event_types}.[]  - => *
       POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  null => *
-      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types.[]  - => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Airbrake => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Airbyte => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Ansible Tower => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  AppFollow => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  AppVeyor => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  AzureDevOps => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Basecamp => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Beanstalk => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Beeminder => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket Server => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Buildbot => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  CircleCI => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Clubhouse => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Codeship => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Crashlytics => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Delighted => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Dialogflow => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Dropbox => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Errbit => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Flock => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Freshdesk => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Freshping => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Prometheus Alertmanager => *
-      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Thinkst Canarytokens => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  airbrake => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  airbyte => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  alertmanager => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  ansibletower => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  appfollow => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  appveyor => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  azuredevops => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  basecamp => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  beanstalk => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  beeminder => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  bitbucket2 => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  bitbucket3 => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  buildbot => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  canarytoken => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  circleci => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  clubhouse => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  codeship => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  crashlytics => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  delighted => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  dialogflow => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  dropbox => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  errbit => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  flock => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  freshdesk => *
-      POST /register  .body.realm_incoming_webhook_bots.[].name  freshping => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket => Bitbucket Cloud
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket Server => Bitbucket Data Center
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Hello World => Hello, world
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  JSON formatter => JSON
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Prometheus Alertmanager => Alertmanager
       POST /register  .body.{realm_send_welcome_emails,server_inline_url_embed_preview,settings_send_digest_emails}  true => false
       POST /register  .body.realm_video_chat_provider  1 => *
       POST /register  .body.realm_zulip_update_announcements_stream_id  * => -1
@@ -1137,6 +1119,7 @@ export const deliberateRows: readonly Row[] = [
       GET /messages/matches_narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
       GET /messages/matches_narrow  answer  Invalid narrow operator: unknown operator with => ok
       POST /messages/flags/narrow  .body.desc  unknown operator with => Invalid 'with' operator
+      POST /messages/flags/narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message
       POST /messages/flags/narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
       POST /messages/flags/narrow  answer  Invalid narrow operator: unknown operator with => ok
       POST /register  .body.unread_msgs.count  111 => *  if ^four guest
@@ -1145,9 +1128,11 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  38 => *  if ^four guest
       POST /register  .body.unread_msgs.count  39 => *  if ^four guest
       POST /register  .body.unread_msgs.count  40 => *  if ^four guest
+      POST /register  .body.unread_msgs.count  42 => *  if ^seven guest
       POST /register  .body.unread_msgs.count  46 => *  if ^four guest
       POST /register  .body.unread_msgs.count  81 => *  if ^four guest
       POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four guest
+      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^seven guest
     `,
   ),
 ];

@@ -353,6 +353,7 @@ export const newerRows: readonly Row[] = [
       POST /messages/flags/narrow  .body.processed_count  4 => *  if has.{1,20}link.{1,10}negated
       POST /messages/flags/narrow  .body.updated_count  1 => *  if has.{1,20}link.{1,10}negated
       POST /register  .body.starred_messages.[]  - => *  if ^four alice
+      POST /register  .body.starred_messages.[]  - => *  if ^seven alice
     `,
   ),
   ...because(

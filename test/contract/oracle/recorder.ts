@@ -8,7 +8,6 @@ export const recorderRows: readonly Row[] = [
     `
       DELETE /scheduled_messages/{scheduled_message_id}  answer  ok => Scheduled message was already sent
       GET /messages  .body.messages.[]  * => -  if ^four bob
-      GET /messages  .body.messages.[]  - => *  if ^four alice
       GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four alice
       GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four bob
       GET /messages  .body.messages.[].flags.[]  - => mentioned  if ^four bob

@@ -86,6 +86,9 @@ export const textRows: readonly Row[] = [
       POST /messages  .body.msg  Message must have recipients => Missing 'to' argument
       POST /messages  .body.msg  Missing channel => Missing 'to' argument
       POST /messages  .body.msg  Topics are required in this organization => Sending messages to the general chat is not allowed in this channel.
+      POST /messages/flags/narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: No message can be both a channel message and*
+      POST /messages/flags/narrow  .body.msg  operand is not a string => Invalid narrow operator: No message can be both a channel message and*
+      POST /messages/flags/narrow  .body.msg  operand is not a string => The anchor can only be excluded at an end of the range
       POST /realm/emoji/{emoji_name}  .body.msg  Invalid image format => Could not decode image; did you upload an image file?
       POST /realm/filters  .body.msg  Bad regular expression: invalid perl operator: (?= => Bad regular expression: invalid or unsupported Perl syntax: (?=
       POST /realm/filters  .body.msg  Group '*' in linkifier pattern is not present in URL template. => Invalid URL template.
