@@ -3,7 +3,7 @@
 -- the values that the API sends. AUTOINCREMENT marks ids that are never reused, even after the row is deleted.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: identifies the file for file(1) and chatd
-PRAGMA user_version = 24;           -- number of the newest migration this file contains
+PRAGMA user_version = 25;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -881,6 +881,24 @@ CREATE TABLE audit_concerned (
   PRIMARY KEY (user_id, entry_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX audit_concerned_by_entry ON audit_concerned (entry_id);
+
+-- An organization of another server from which archives were imported.
+CREATE TABLE import_sources (
+  id INTEGER PRIMARY KEY,
+  format TEXT NOT NULL, -- of its archives, as in the command
+  name TEXT NOT NULL,   -- what tells it from others of the format
+  UNIQUE (format, name)
+) STRICT;
+
+-- Records of archives that were imported, so that a later import brings only others (src/import/origins.ts). What they
+-- became may have been changed or deleted here.
+CREATE TABLE import_origins (
+  source_id INTEGER NOT NULL REFERENCES import_sources (id),
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL, -- of the record in the archives, or of a relation the ids here
+  row_id INTEGER,    -- what it became; NULL for relations
+  PRIMARY KEY (source_id, kind, key)
+) STRICT, WITHOUT ROWID;
 
 -- An event or disconnection that an admin command has for clients. The running or next server delivers and deletes it.
 CREATE TABLE outbox (

@@ -36,7 +36,8 @@ export function addImport(program: Command): void {
     .option('--dry-run', 'list what would be imported and what would not; change nothing')
     .option(
       '--merge',
-      'import into an organization that has users: users are matched by address; new users are members or guests',
+      'import into an organization that has users: users are matched by address; new users are members or guests. Of ' +
+        'an organization that was imported before, only what is new comes',
     )
     .option('--files <folder>', 'folder of downloaded files, for archives that only name them')
     .addOption(
@@ -75,6 +76,7 @@ Examples:
   chatd import zulip export.tar.gz --old-url https://chat.example.com
   chatd import slack export.zip --files downloads
   chatd import mattermost export.zip --merge
+  chatd import slack export-a-month-later.zip --merge
   chatd import discord exported-channels
   chatd import chatd chat-export.tar`;
 

@@ -4,7 +4,7 @@ import { placeholderAddress, plainUser, type UserParts } from './plain.ts';
 import type { Tally } from './tally.ts';
 import type { Source } from './unusable-archive.ts';
 
-type Parts = Omit<UserParts, 'id' | 'joined_at' | 'email'> & {
+type Parts = Omit<UserParts, 'id' | 'key' | 'joined_at' | 'email'> & {
   /** Undefined if the archive contains none. */
   email: string | undefined;
 };
@@ -37,7 +37,7 @@ export class Accounts {
     if (problem !== undefined) this.#left.change('users', problem, parts.full_name);
     const isOwn = email !== undefined && problem === undefined;
     const address = isOwn ? email : placeholderAddress(key, this.#format);
-    const user = plainUser({ ...parts, id: this.#users.size + 1, email: address, joined_at: never });
+    const user = plainUser({ ...parts, id: this.#users.size + 1, key, email: address, joined_at: never });
     this.#users.set(key, user);
     return user;
   }

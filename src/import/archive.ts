@@ -20,6 +20,11 @@ export interface Reading {
 
 /** An organization in an archive. Its lists throw UnusableArchive. */
 export interface Archive {
+  /**
+   * The organization that it is an archive of, among those of the format; undefined if only its messages can tell. Empty
+   * if the keys of all organizations differ.
+   */
+  readonly source: string | undefined;
   readonly realm: ArchivedRealm | undefined;
   readonly users: readonly ArchivedUser[];
   readonly groups: readonly ArchivedGroup[];
@@ -34,6 +39,11 @@ export interface Archive {
   subscriptions(): Iterable<ArchivedSubscription>;
   /** Ascending by id, which is the order of sending. `onRead` gets the number of bytes read since its last call. */
   messages(onRead: (bytes: number) => void): Iterable<ArchivedMessage>;
+  /** The key of a message by its id; undefined if the archive lacks it. */
+  messageKey(id: number): string | undefined;
+  messageKeys(): Iterable<string>;
+  /** The previous message of the thread of a message; undefined if there is none. */
+  messageBefore(id: number): number | undefined;
   flags(onRead: (bytes: number) => void): Iterable<ArchivedFlags>;
   /** Whether `flags` includes mentions; if not, they are derived from the texts. */
   readonly flagsMentions: boolean;
@@ -56,6 +66,8 @@ export type ArchivedGroupValue = GroupValue;
 
 export interface ArchivedRealm {
   from: Source;
+  /** Undefined in archives of older servers. */
+  uuid: string | undefined;
   name: string;
   description: string;
   created_at: number;
@@ -73,6 +85,8 @@ export interface ArchivedRealm {
 export interface ArchivedUser {
   from: Source;
   id: number;
+  /** Identifies it in all archives of its source. */
+  key: string;
   email: string;
   full_name: string;
   role: Role;
@@ -105,6 +119,8 @@ export interface ArchivedBot {
 export interface ArchivedGroup {
   from: Source;
   id: number;
+  /** Identifies it in all archives of its source. */
+  key: string;
   name: string;
   description: string;
   creator_id: number | null;
@@ -120,6 +136,8 @@ export interface ArchivedGroup {
 export interface ArchivedFolder {
   from: Source;
   id: number;
+  /** Identifies it in all archives of its source. */
+  key: string;
   name: string;
   description: string;
   creator_id: number | null;
@@ -131,6 +149,8 @@ export interface ArchivedFolder {
 export interface ArchivedChannel {
   from: Source;
   id: number;
+  /** Identifies it in all archives of its source. */
+  key: string;
   name: string;
   description: string;
   creator_id: number | null;
@@ -149,6 +169,8 @@ export interface ArchivedChannel {
 export interface ArchivedEmoji {
   from: Source;
   id: number;
+  /** Identifies it in all archives of its source. */
+  key: string;
   name: string;
   author_id: number | null;
   deactivated: boolean;
@@ -159,6 +181,8 @@ export interface ArchivedEmoji {
 /** An uploaded file. */
 export interface ArchivedFile {
   from: Source;
+  /** Identifies it in all archives of its source. */
+  key: string;
   /** Its path in links, below `/user_uploads/`. */
   path_id: string;
   /** Its path in the archive. */
@@ -188,6 +212,8 @@ export interface ArchivedPlayground {
 export interface ArchivedProfileField {
   from: Source;
   id: number;
+  /** Identifies it in all archives of its source. */
+  key: string;
   field_type: number;
   name: string;
   hint: string;

@@ -16,6 +16,9 @@ import { readDiscordArchive } from './discord/discord-archive.ts';
 import { Faults } from './faults.ts';
 import { type Job, mapIds } from './job.ts';
 import { readMattermostArchive } from './mattermost/mattermost-archive.ts';
+import { MessageIds } from './message-ids.ts';
+import { readNews } from './news.ts';
+import { cameBefore, noteExport, Origins } from './origins.ts';
 import { holdUnread, storeReadState } from './read-state.ts';
 import { readSlackArchive } from './slack/slack-archive.ts';
 import { storeChannels, storeFolders } from './store-channels.ts';
@@ -33,7 +36,7 @@ import {
 import { storePersonal, storeTopicPolicies } from './store-personal.ts';
 import { storeRealm } from './store-realm.ts';
 import { storeSteps } from './store-steps.ts';
-import { storeSubscriptions } from './store-subscriptions.ts';
+import { findJoinedChannels, storeSubscriptions } from './store-subscriptions.ts';
 import { storeBots, storeUsers } from './store-users.ts';
 import { Tally } from './tally.ts';
 import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
@@ -147,6 +150,7 @@ async function importArchived(app: Context, { plan, folder, archive }: Omit<Sour
 /** Throws UnusableArchive if no record of the archive could be read. */
 function ensureSomething({ came, left }: Tally, file: string): void {
   if (left.length === 0 || ['users', 'bots', 'channels', 'groups', 'folders'].some((noun) => came.has(noun))) return;
+  if (left.some(({ reason }) => reason === cameBefore)) return;
   const [example] = left.flatMap(({ examples }) => examples);
   throw new UnusableArchive(`Nothing in ${file} can be read. ${example}`);
 }
@@ -157,6 +161,7 @@ async function importExport(app: Context, plan: Plan): Promise<Imported> {
   const contents = await readExportFiles(folder);
   return withContents(app, { plan, folder, contents }, (tally) => {
     storeExport(app, { folder, manifest, tally, onProgress: plan.onProgress });
+    noteExport(app.db);
     for (const sha256 of manifest.missing_files) tally.leave('files', 'the export lacks what they hold', sha256);
     return app.db.values<number>('SELECT id FROM users WHERE is_system_bot = 0');
   });
@@ -249,7 +254,9 @@ function forgetQueues({ db }: Context): void {
 const queues = ['DELETE FROM saved_queues', 'DELETE FROM saved_events', 'DELETE FROM outbox'];
 
 function createJob(app: Context, { plan, archive, folder, contents }: Sources, tally: Tally): Job {
-  const base_id = lastMessageId(app.db);
+  const base = lastMessageId(app.db);
+  const origins = new Origins(app.db, plan.format, archive);
+  const news = readNews(archive, origins, base);
   const faults = new Faults(tally);
   let done = archive.scanned;
   const total = archive.scanned + archive.bytes;
@@ -267,21 +274,17 @@ function createJob(app: Context, { plan, archive, folder, contents }: Sources, t
     filePaths: new Map(),
     references: new Map(),
     newUserIds: new Set(),
+    oldUserIds: new Set(),
+    origins,
+    news,
+    messages: new MessageIds(app, { archive, origins, base, first: news.first }),
+    channels: new Set(),
     old_channels: new Set(),
-    base_id,
-    shift: shiftOf(archive, base_id),
     onRead(bytes) {
       done += bytes;
       plan.onProgress(done, total);
     },
   };
-}
-
-/** The number to add to message ids: 0 if all of them are greater than the existing ones. */
-function shiftOf(archive: Archive, base_id: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  if (base_id > 0) for (const { id } of archive.messages(() => {})) least = Math.min(least, id);
-  return least > base_id ? 0 : base_id + 1 - least;
 }
 
 function storeAll(job: Job): void {
@@ -296,6 +299,7 @@ function storeAll(job: Job): void {
   storeProfileFields(job);
   storeProfileValues(job);
   if (job.archive.realm && !job.isMerge) storeRealm(job, job.archive.realm);
+  findJoinedChannels(job);
   holdUnread(job);
   storeFiles(job);
   storeMessages(job);

@@ -6,6 +6,9 @@ import type { ArchiveFolder } from './archive-folder.ts';
 import type { Content } from './contents.ts';
 import type { Faults } from './faults.ts';
 import { IdMap, type NumberedTable } from './id-map.ts';
+import type { MessageIds } from './message-ids.ts';
+import type { News } from './news.ts';
+import { cameBefore, type Origins, type RelationKind } from './origins.ts';
 import type { Tally } from './tally.ts';
 import { type Source, UnusableArchive } from './unusable-archive.ts';
 
@@ -32,11 +35,15 @@ export interface Job {
   references: Map<number, number[]>;
   /** Users that the import has stored. */
   newUserIds: Set<number>;
-  /** Channels of the archive that already existed. */
+  /** Users that an earlier import of the same source brought. */
+  oldUserIds: Set<number>;
+  /** The records that earlier imports of the same source brought. */
+  origins: Origins;
+  messages: MessageIds;
+  news: News;
+  /** Channels that are new, or get messages or subscribers; those of them that existed before. */
+  channels: Set<number>;
   old_channels: Set<number>;
-  /** The last message id before the import, and the number added to those of the archive. */
-  base_id: number;
-  shift: number;
   /** Called with the number of bytes of the archive read since the last call. */
   onRead(bytes: number): void;
 }
@@ -112,6 +119,14 @@ export function storeIfAllowed(job: Job, noun: string, example: string, store: (
     else if (error instanceof ApiError) job.tally.leave(noun, reasonOf(error), example);
     else throw error;
   }
+}
+
+/** Whether a relation is new to the source; an old one is counted. It may have been removed here. */
+export function isNews({ origins, tally }: Job, kind: RelationKind, key: string, noun: string): boolean {
+  const isOld = origins.has(kind, key);
+  if (isOld) tally.leave(noun, cameBefore, '');
+  else origins.note(kind, key);
+  return !isOld;
 }
 
 /** The reason of an error, including errors with a list of problems by field. */

@@ -21,7 +21,7 @@ export class NamedEmoji {
     else if (!/^[0-9a-z_-]*[0-9a-z]$/.test(name)) left.leave('emoji', 'such names are not allowed here', name);
     else {
       const id = this.#custom.size + 1;
-      this.#custom.set(name, { from, id, name, author_id: null, deactivated: false, pictures: [path] });
+      this.#custom.set(name, { from, id, key: name, name, author_id: null, deactivated: false, pictures: [path] });
     }
   }
 

@@ -17,6 +17,7 @@ import type { Source } from './unusable-archive.ts';
 
 /** An empty archive. */
 export const emptyArchive = {
+  source: '',
   realm: undefined,
   users: [],
   groups: [],
@@ -30,6 +31,9 @@ export const emptyArchive = {
   fieldValues: () => [],
   subscriptions: () => [],
   messages: () => [],
+  messageKey: () => undefined,
+  messageKeys: () => [],
+  messageBefore: () => undefined,
   flags: () => [],
   flagsMentions: false,
   reactions: () => [],
@@ -42,7 +46,10 @@ export const emptyArchive = {
   close() {},
 } satisfies Archive;
 
-export type UserParts = Pick<ArchivedUser, 'from' | 'id' | 'email' | 'full_name' | 'is_active' | 'joined_at'> & {
+export type UserParts = Pick<
+  ArchivedUser,
+  'from' | 'id' | 'key' | 'email' | 'full_name' | 'is_active' | 'joined_at'
+> & {
   isBot: boolean;
   role?: Role;
   timezone?: string;
@@ -67,7 +74,16 @@ export function plainUser({ isBot, ...parts }: UserParts): ArchivedUser {
 
 type ChannelParts = Pick<
   ArchivedChannel,
-  'from' | 'id' | 'name' | 'description' | 'creator_id' | 'created_at' | 'invite_only' | 'is_archived' | 'is_default'
+  | 'from'
+  | 'id'
+  | 'key'
+  | 'name'
+  | 'description'
+  | 'creator_id'
+  | 'created_at'
+  | 'invite_only'
+  | 'is_archived'
+  | 'is_default'
 > & { folder_id?: number | null };
 
 export function plainChannel(parts: ChannelParts): ArchivedChannel {
@@ -146,6 +162,7 @@ export function plainField(from: Source, id: number, name: string): ArchivedProf
   return {
     from,
     id,
+    key: name,
     name,
     field_type: 1,
     hint: '',

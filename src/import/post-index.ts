@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { foldName } from '../ground/text.ts';
+import type { Archive } from './archive.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
 import { parseJson } from './byte-cursor.ts';
 import type { Faults } from './faults.ts';
@@ -15,6 +16,8 @@ export interface Post {
   place: string;
   /** Identifies the message in its place. */
   key: string;
+  /** Its key in later archives, if `key` can differ there; equal ones get numbers. */
+  steady?: string;
   /** The key of the message that began its thread; null outside threads. */
   thread: string | null;
   /** UNIX seconds, with a fraction if the archive has one. */
@@ -46,6 +49,8 @@ export class PostIndex {
   readonly #insert: Sqlite.Statement;
   readonly #files = new Map<string, number>();
   #find: Sqlite.Statement<[string, string], PostInOrder> | undefined;
+  #key: Sqlite.Statement<[number], string> | undefined;
+  #before: Sqlite.Statement<[number], number> | undefined;
 
   constructor(scratch: string) {
     this.#db = new Sqlite(join(scratch, 'posts.db'));
@@ -56,8 +61,9 @@ export class PostIndex {
   }
 
   /** Returns whether the message is new: false if its place already has one with the same key. */
-  add({ place, key, thread, sent_at, title, file, start, length, part, isMarked }: Post): boolean {
-    const values = [place, key, thread, sent_at, title, this.#numberOf(file), start, length, part, Number(isMarked)];
+  add({ place, key, steady, thread, sent_at, title, file, start, length, part, isMarked }: Post): boolean {
+    const where = [this.#numberOf(file), start, length, part];
+    const values = [place, key, steady ?? null, thread, sent_at, title, ...where, Number(isMarked)];
     return this.#insert.run(...values).changes > 0;
   }
 
@@ -66,6 +72,8 @@ export class PostIndex {
     this.#nameThreads();
     this.#db.exec('COMMIT');
     this.#find = this.#db.prepare(`${listSql} WHERE p.place = ? AND p.key = ?`);
+    this.#key = this.#db.prepare<[number], string>(`${keySql} WHERE id = ?`).pluck();
+    this.#before = this.#db.prepare<[number], number>(beforeSql).pluck();
   }
 
   *list(): Generator<PostInOrder> {
@@ -75,6 +83,20 @@ export class PostIndex {
   /** Messages with reactions or other marks of users. */
   *listMarked(): Generator<PostInOrder> {
     yield* this.#db.prepare<[], PostInOrder>(`${listSql} WHERE p.is_marked = 1 ORDER BY p.id`).iterate();
+  }
+
+  /** The key of a message in all archives of its source, by its number. */
+  keyOf(id: number): string | undefined {
+    return this.#key?.get(id);
+  }
+
+  *keys(): Generator<string> {
+    yield* this.#db.prepare<[], string>(`${keySql} ORDER BY id`).pluck().iterate();
+  }
+
+  /** The number of the previous message of its thread. */
+  before(id: number): number | undefined {
+    return this.#before?.get(id);
   }
 
   /** Undefined if the archive lacks it. */
@@ -113,21 +135,24 @@ type Thread = Pick<Post, 'place' | 'title' | 'sent_at'> & { id: number; thread: 
 
 const schema = `
   CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
-  CREATE TABLE found (id INTEGER PRIMARY KEY, place TEXT NOT NULL, key TEXT NOT NULL, thread TEXT, sent_at REAL NOT NULL,
+  CREATE TABLE found (id INTEGER PRIMARY KEY, place TEXT NOT NULL, key TEXT NOT NULL, steady TEXT, thread TEXT, sent_at REAL NOT NULL,
     title TEXT NOT NULL, file INTEGER NOT NULL, start INTEGER NOT NULL, length INTEGER NOT NULL, part INTEGER NOT NULL,
     is_marked INTEGER NOT NULL, UNIQUE (place, key));
   CREATE TABLE topics (place TEXT NOT NULL, thread TEXT NOT NULL, topic TEXT NOT NULL, topic_key TEXT NOT NULL,
     PRIMARY KEY (place, thread), UNIQUE (place, topic_key)) WITHOUT ROWID;`;
 
-const insertSql = `INSERT INTO found (place, key, thread, sent_at, title, file, start, length, part, is_marked)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+const insertSql = `INSERT INTO found (place, key, steady, thread, sent_at, title, file, start, length, part,
+    is_marked)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 
 const sortSql = `
-  CREATE TABLE posts AS SELECT row_number() OVER (ORDER BY sent_at, id) AS id, place, key, thread, sent_at, title, file,
+  CREATE TABLE posts AS SELECT row_number() OVER (ORDER BY sent_at, id) AS id, place, key,
+    steady || ' ' || row_number() OVER (PARTITION BY place, steady ORDER BY sent_at, id) AS steady, thread, sent_at, title, file,
     start, length, part, is_marked FROM found ORDER BY sent_at, id;
   DROP TABLE found;
   CREATE UNIQUE INDEX posts_by_id ON posts (id);
   CREATE UNIQUE INDEX posts_by_key ON posts (place, key);
+  CREATE INDEX posts_by_thread ON posts (place, thread, id) WHERE thread IS NOT NULL;
   CREATE TABLE threads (id INTEGER PRIMARY KEY);
   INSERT INTO threads SELECT min(id) FROM posts WHERE thread IS NOT NULL GROUP BY place, thread
     HAVING max(key <> thread);`;
@@ -138,6 +163,20 @@ const threadsSql = `SELECT p.id, place, thread, title, sent_at FROM threads t JO
 
 const listSql = `SELECT p.id, p.place, p.key, p.thread, f.name AS file, p.start, p.length, p.part, t.topic
   FROM posts p JOIN files f ON f.id = p.file LEFT JOIN topics t ON t.place = p.place AND t.thread = p.thread`;
+
+const keySql = "SELECT place || ' ' || coalesce(steady, key) FROM posts";
+
+const beforeSql = `SELECT o.id FROM posts p JOIN posts o ON o.place = p.place AND o.thread = p.thread AND o.id < p.id
+  WHERE p.id = ? AND o.thread IS NOT NULL ORDER BY o.id DESC LIMIT 1`;
+
+/** The answers of an archive about its messages. */
+export function answersOf(posts: PostIndex): Pick<Archive, 'messageKey' | 'messageKeys' | 'messageBefore'> {
+  return {
+    messageKey: (id) => posts.keyOf(id),
+    messageKeys: () => posts.keys(),
+    messageBefore: (id) => posts.before(id),
+  };
+}
 
 /** An archive whose records are read again. */
 interface Reread {

@@ -11,14 +11,14 @@ import type { Job } from './job.ts';
 /**
  * Preserves the unread messages in the channels of the archive and in direct conversations, before messages are stored.
  */
-export function holdUnread({ app: { db }, isMerge, old_channels }: Job): void {
+export function holdUnread({ app: { db }, isMerge, news, old_channels }: Job): void {
   if (!isMerge) return;
   for (const channel_id of old_channels) {
     for (const user_id of listSubscriberIds(db, channel_id)) {
       insertUnread(db, user_id, listUnreadInChannel(db, user_id, channel_id));
     }
   }
-  for (const user_id of db.values<number>('SELECT DISTINCT user_id FROM direct_members')) {
+  for (const user_id of news.hasDirect ? db.values<number>('SELECT DISTINCT user_id FROM direct_members') : []) {
     const unread = listUnread(db, user_id);
     insertUnread(db, user_id, db.values(directAmongSql, JSON.stringify(unread)));
   }
@@ -44,13 +44,13 @@ export function storeReadState(job: Job): void {
 }
 
 /** Deletes the marks of users who never received the message and are not subscribed to its channel. */
-function dropLeft({ app: { db }, base_id }: Job): void {
+function dropLeft({ app: { db }, messages }: Job): void {
   db.run(
     `DELETE FROM read_exceptions WHERE message_id > ? AND EXISTS (SELECT 1 FROM messages m
        WHERE m.id = message_id AND NOT ${receivedSql('read_exceptions.user_id')}
          AND NOT EXISTS (SELECT 1 FROM subscriptions s
            WHERE s.user_id = read_exceptions.user_id AND s.channel_id = m.channel_id AND s.is_active = 1))`,
-    base_id,
+    messages.base,
   );
 }
 
@@ -58,7 +58,7 @@ function dropLeft({ app: { db }, base_id }: Job): void {
 function readChannels(job: Job): void {
   const { db } = job.app;
   const away = listAway(job);
-  for (const channel_id of channelsHere(job)) {
+  for (const channel_id of job.channels) {
     const users = db.values<number>('SELECT user_id FROM subscriptions WHERE channel_id = ?', channel_id);
     for (const user_id of users) {
       if (job.old_channels.has(channel_id)) clearMarks(db, user_id, channel_id);
@@ -67,16 +67,13 @@ function readChannels(job: Job): void {
   }
 }
 
-/** The channels of the archive that were stored. */
-function channelsHere({ archive, ids }: Job): number[] {
-  return archive.channels.flatMap(({ id }) => ids.channels.find(id) ?? []);
-}
-
 /** Users after a long absence, with the last message before it. All later messages are unread. */
-function listAway({ archive, ids, shift, newUserIds }: Job): Map<number, number> {
+function listAway({ archive, ids, messages, newUserIds }: Job): Map<number, number> {
   const away = archive.users.flatMap(({ id, away_since_id }): [number, number][] => {
     const own = ids.users.find(id);
-    return own !== undefined && away_since_id !== null && newUserIds.has(own) ? [[own, away_since_id + shift]] : [];
+    return own !== undefined && away_since_id !== null && newUserIds.has(own)
+      ? [[own, messages.here(away_since_id)]]
+      : [];
   });
   return new Map(away);
 }
@@ -99,12 +96,12 @@ function clearMarks(db: Database, user_id: number, channel_id: number): void {
   insertUnread(db, user_id, unread);
 }
 
-function readDirect({ app: { db }, base_id }: Job): void {
+function readDirect({ app: { db }, messages }: Job): void {
   db.run(
     `INSERT OR REPLACE INTO read_watermarks (user_id, place_id, message_id)
      SELECT d.user_id, c.id, c.max_message_id FROM conversations c JOIN direct_members d ON d.conversation_id = c.id
      WHERE c.max_message_id > ?`,
-    base_id,
+    messages.base,
   );
 }
 
@@ -117,8 +114,8 @@ interface Unread {
 }
 
 function condense(job: Job, user_id: number): void {
-  const { app, base_id } = job;
-  const places = app.db.all<Unread>(unreadPlacesSql, user_id, base_id, JSON.stringify(channelsHere(job)));
+  const { app, channels, messages } = job;
+  const places = app.db.all<Unread>(unreadPlacesSql, user_id, messages.base, JSON.stringify([...channels]));
   const condensed = places.filter((place) => condensePlace(app.db, user_id, place));
   for (const [channel_id, group] of Map.groupBy(condensed, (place) => place.channel_id)) {
     if (channel_id !== null && group.length > 1) lowerFloor(app.db, user_id, { channel_id, places: group });

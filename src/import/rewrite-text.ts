@@ -44,13 +44,13 @@ function rewriteLinks(job: Job, text: string): string {
     .replace(/#narrow\/[^\s)\]>"'`]+/g, (link) => rewriteNarrow(job, link))
     .replace(
       /(#\*\*[^*\n]+@)(\d{1,15})(?=\*\*)/g,
-      (_, start: string, id: string) => `${start}${Number(id) + job.shift}`,
+      (_, start: string, id: string) => `${start}${job.messages.here(Number(id))}`,
     );
 }
 
-function rewriteNarrow({ ids: { users, channels }, shift }: Job, link: string): string {
+function rewriteNarrow({ ids: { users, channels }, messages }: Job, link: string): string {
   return link
-    .replace(/(?<=\/(?:near|with|id)\/)\d{1,15}/, (id) => String(Number(id) + shift))
+    .replace(/(?<=\/(?:near|with|id)\/)\d{1,15}/, (id) => String(messages.here(Number(id))))
     .replace(/(?<=\/(?:channel|stream)\/)\d{1,15}(?=-|\/|$)/, (id) => String(channels.find(Number(id)) ?? id))
     .replace(/(?<=\/(?:dm|pm-with|sender|dm-including)\/)\d{1,15}(?:,\d{1,15})*/, (list) =>
       list

@@ -34,7 +34,7 @@ export function joinableChannels(
   return joinable;
 }
 
-function isPrivate(db: Database, channel_id: number): boolean {
+export function isPrivate(db: Database, channel_id: number): boolean {
   return db.value<number>('SELECT invite_only FROM channels WHERE id = ?', channel_id) === 1;
 }
 

@@ -2,10 +2,8 @@ import { addressName } from '../uploads/file-name.ts';
 import type { ArchivedFile } from './archive.ts';
 import type { PostIndex } from './post-index.ts';
 
-type Shared = Omit<ArchivedFile, 'path_id' | 'message_ids'> & {
-  /** The key of the file in the archive: letters, digits, dashes and underscores. */
-  key: string;
-};
+/** The key has letters, digits, dashes and underscores. */
+type Shared = Omit<ArchivedFile, 'path_id' | 'message_ids'>;
 
 interface PostKey {
   place: string;
@@ -29,9 +27,9 @@ export class SharedFiles {
   }
 
   list(posts: PostIndex): ArchivedFile[] {
-    return [...this.#files.values()].map(({ file: { key, ...file }, messages }) => ({
+    return [...this.#files.values()].map(({ file, messages }) => ({
       ...file,
-      path_id: this.#pathOf(key, file.name),
+      path_id: this.#pathOf(file.key, file.name),
       message_ids: messages.flatMap((one) => posts.find(one.place, one.key)?.id ?? []),
     }));
   }

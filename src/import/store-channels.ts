@@ -5,7 +5,8 @@ import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { ArchivedChannel, ArchivedFolder } from './archive.ts';
 import { cleanName, freeName, type Job, storeIfAllowed, storeNumbered, storing } from './job.ts';
-import { joinableChannels } from './rights-here.ts';
+import { cameBefore } from './origins.ts';
+import { isPrivate, joinableChannels } from './rights-here.ts';
 import { groupValueHere } from './store-realm.ts';
 
 export function storeFolders(job: Job): void {
@@ -14,20 +15,29 @@ export function storeFolders(job: Job): void {
   storeNumbered(job, { noun: 'folders', ids: ids.folders }, { items: archive.folders, store });
 }
 
-function storeFolder({ app: { db }, ids, isMerge, tally }: Job, folder: ArchivedFolder): void {
-  const { from, name, description, position, created_at, is_archived } = folder;
+function storeFolder({ app: { db }, ids, isMerge, origins, tally }: Job, folder: ArchivedFolder): void {
+  const { from, key, name, description, position, created_at, is_archived } = folder;
+  const old = origins.find('folder', key);
+  if (old !== undefined) {
+    ids.folders.match(from, folder.id, old);
+    tally.leave('folders', cameBefore, name);
+    return;
+  }
   const sql = 'SELECT id FROM channel_folders WHERE name_key = ? AND is_archived = 0';
   const known = isMerge && !is_archived ? db.value<number>(sql, foldName(name)) : undefined;
   if (known !== undefined) {
     ids.folders.match(from, folder.id, known);
+    origins.note('folder', key, known);
     tally.add('folders');
     return;
   }
+  const id = ids.folders.take(from, folder.id);
+  origins.note('folder', key, id);
   storing(from, () =>
     db.run(
       `INSERT INTO channel_folders (id, name, name_key, description, rendered_description, position, creator_id,
          created_at, is_archived) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ids.folders.take(from, folder.id),
+      id,
       name,
       foldName(name),
       description,
@@ -45,10 +55,11 @@ function storeFolder({ app: { db }, ids, isMerge, tally }: Job, folder: Archived
 export function storeChannels(job: Job): void {
   const matches = job.isMerge ? joinableChannels(job, channelsOfSameName(job)) : undefined;
   const store = (channel: ArchivedChannel) => {
+    const old = job.origins.find('channel', channel.key);
     const known = matches?.get(channel.id);
-    if (known === undefined) insertChannel(job, channel);
+    if (old !== undefined) matchOldChannel(job, channel, old);
+    else if (known === undefined) insertChannel(job, channel);
     else matchChannel(job, channel, known);
-    job.tally.add('channels');
   };
   storeNumbered(job, { noun: 'channels', ids: job.ids.channels }, { items: job.archive.channels, store });
 }
@@ -56,25 +67,44 @@ export function storeChannels(job: Job): void {
 // A private channel of the archive must not be merged into a public one.
 const sameNameSql = 'SELECT id FROM channels WHERE name_key = ? AND id <= ? AND invite_only >= ?';
 
-function channelsOfSameName({ app, archive, ids }: Job): ReadonlyMap<number, number> {
+function channelsOfSameName({ app, archive, ids, origins }: Job): ReadonlyMap<number, number> {
   const channels = new Map<number, number>();
-  for (const { id, name, invite_only } of archive.channels) {
+  for (const { id, key, name, invite_only } of archive.channels) {
+    if (origins.find('channel', key) !== undefined) continue;
     const known = app.db.value<number>(sameNameSql, foldName(name), ids.channels.lastBefore, Number(invite_only));
     if (known !== undefined) channels.set(id, known);
   }
   return channels;
 }
 
-function matchChannel({ ids, tally, old_channels }: Job, { from, id, name }: ArchivedChannel, known: number): void {
+function matchChannel(job: Job, { from, id, key, name }: ArchivedChannel, known: number): void {
+  const { ids, origins, tally, channels, old_channels } = job;
   ids.channels.match(from, id, known);
+  origins.note('channel', key, known);
+  channels.add(known);
   old_channels.add(known);
+  tally.add('channels');
   tally.change('channels', 'they exist already, stay unchanged, and get messages', name);
+}
+
+/** A channel that an earlier import brought gets the new messages, whatever it is called or who may read it now. */
+function matchOldChannel(job: Job, { from, id, name, invite_only }: ArchivedChannel, old: number): void {
+  const { app, ids, news, tally, channels, old_channels } = job;
+  ids.channels.match(from, id, old);
+  tally.leave('channels', cameBefore, name);
+  if (!news.channel_ids.has(id)) return;
+  channels.add(old);
+  old_channels.add(old);
+  const isOpened = invite_only && !isPrivate(app.db, old);
+  if (isOpened) tally.change('channels', 'they are public here, and so are their new messages', name);
 }
 
 function insertChannel(job: Job, channel: ArchivedChannel): void {
   const { app, ids, tally } = job;
   const { from } = channel;
   const id = ids.channels.take(from, channel.id);
+  job.origins.note('channel', channel.key, id);
+  job.channels.add(id);
   const isTaken = (name: string) =>
     app.db.value<number>('SELECT 1 FROM channels WHERE name_key = ?', foldName(name)) !== undefined;
   const name = freeName(job, 'channels', cleanName(channel.name, channelLimits.name, `channel ${channel.id}`), isTaken);
@@ -99,6 +129,7 @@ function insertChannel(job: Job, channel: ArchivedChannel): void {
     ),
   );
   storePermissions(job, channel, id);
+  tally.add('channels');
 }
 
 const insertSql = `INSERT INTO channels (id, name, name_key, description, rendered_description, creator_id, created_at,

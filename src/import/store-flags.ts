@@ -1,7 +1,8 @@
 import { receivedSql } from '../conversations/read-state.ts';
+import type { Database } from '../db/database.ts';
 import { isBuiltIn } from '../emoji/emoji.ts';
 import type { ArchivedFlags, ArchivedReaction } from './archive.ts';
-import { type Job, storing } from './job.ts';
+import { isNews, type Job, storing } from './job.ts';
 
 /**
  * Stores flags, and each unread message as an exception; read-state.ts reduces these later. Users may have received
@@ -12,7 +13,12 @@ export function storeFlags(job: Job): void {
   const { db } = job.app;
   const store = ({ from, user_id, message_id, is_unread, is_historical, flags }: ArchivedFlags) => {
     const user = job.ids.users.get(from, user_id);
-    const message = message_id + job.shift;
+    const message = job.messages.here(message_id);
+    if (job.messages.isOld(message_id)) {
+      if (flags.includes('starred')) storeLateStar(job, user, message);
+      return;
+    }
+    if (flags.includes('starred')) job.origins.note('star', `${message} ${user}`);
     storing(from, () => {
       if (is_unread) db.run(unreadSql, user, message);
       if (is_unread && !is_historical) db.run(receiveSql, user, message);
@@ -22,7 +28,19 @@ export function storeFlags(job: Job): void {
     if (flags.length > 0) job.tally.add('flags', flags.length);
   };
   for (const one of job.archive.flags(job.onRead)) job.faults.attempt('flags', () => store(one));
-  if (!job.archive.flagsMentions) db.run(mentionedSql, job.base_id);
+  if (!job.archive.flagsMentions) db.run(mentionedSql, job.messages.base);
+}
+
+/** Stars a message of an earlier import, unless that brought the star, or the message was deleted here. */
+function storeLateStar(job: Job, user: number, message: number): void {
+  const { db } = job.app;
+  if (!isNews(job, 'star', `${message} ${user}`, 'flags') || !hasMessage(db, message)) return;
+  db.run(flagSql, user, 'starred', message);
+  job.tally.add('flags');
+}
+
+function hasMessage(db: Database, id: number): boolean {
+  return db.value<number>('SELECT 1 FROM messages WHERE id = ?', id) !== undefined;
 }
 
 const mentionedSql = `INSERT OR IGNORE INTO message_flags (user_id, flag, message_id)
@@ -52,12 +70,19 @@ function storeReaction(job: Job, { from, message_id, user_id, ...emoji }: Archiv
     return;
   }
   const code = isCustom ? String(ids.emoji.get(from, Number(emoji_code))) : emoji_code;
+  const message = job.messages.here(message_id);
+  const user = ids.users.get(from, user_id);
+  if (!isNews(job, 'reaction', `${message} ${user} ${code}`, 'reactions')) return;
+  if (job.messages.isOld(message_id) && !hasMessage(app.db, message)) {
+    tally.leave('reactions', 'their message was deleted here', emoji_name);
+    return;
+  }
   const { changes } = storing(from, () =>
     app.db.run(
       `INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
-      message_id + job.shift,
-      ids.users.get(from, user_id),
+      message,
+      user,
       emoji_name,
       code,
       reaction_type,

@@ -4,6 +4,7 @@ import { groupPermissionNames, storePermissionChange } from '../groups/permissio
 import { insertMembers, insertSubgroup } from '../realm/group.ts';
 import type { ArchivedGroup } from './archive.ts';
 import { cleanName, freeName, type Job, storeEach, storeIfAllowed, storeNumbered, storing } from './job.ts';
+import { cameBefore } from './origins.ts';
 import { canJoinGroup } from './rights-here.ts';
 import { groupValueHere } from './store-realm.ts';
 
@@ -25,8 +26,14 @@ export function storeGroups(job: Job): void {
 }
 
 function matchGroup(job: Job, group: ArchivedGroup): boolean {
-  const { app, ids, isMerge, tally } = job;
-  const { from, id, name, isSystem } = group;
+  const { app, ids, isMerge, origins, tally } = job;
+  const { from, id, key, name, isSystem } = group;
+  const old = origins.find('group', key);
+  if (old !== undefined) {
+    ids.groups.match(from, id, old);
+    tally.leave('groups', cameBefore, name);
+    return true;
+  }
   if (!isSystem && !isMerge) return false;
   const sql = 'SELECT id FROM groups WHERE name_key = ? AND is_system_group = ? AND id <= ?';
   const known = app.db.value<number>(sql, foldName(name), Number(isSystem), ids.groups.lastBefore);
@@ -36,6 +43,7 @@ function matchGroup(job: Job, group: ArchivedGroup): boolean {
   }
   if (!isSystem && !canJoinGroup(job, group, known)) return false;
   ids.groups.match(from, id, known);
+  if (!isSystem) origins.note('group', key, known);
   tally.add(isSystem ? 'system groups' : 'groups');
   return true;
 }
@@ -43,6 +51,7 @@ function matchGroup(job: Job, group: ArchivedGroup): boolean {
 function insertGroup(job: Job, group: ArchivedGroup): void {
   const { from, description, deactivated, created_at } = group;
   const id = job.ids.groups.take(from, group.id);
+  job.origins.note('group', group.key, id);
   const isTaken = (name: string) =>
     job.app.db.value<number>('SELECT 1 FROM groups WHERE name_key = ?', foldName(name)) !== undefined;
   const name = freeName(job, 'groups', cleanName(group.name, longestName, `group ${group.id}`), isTaken);
@@ -63,16 +72,20 @@ function insertGroup(job: Job, group: ArchivedGroup): void {
 }
 
 function storeMembers(job: Job, { from, id, member_ids, subgroup_ids }: ArchivedGroup): void {
-  const { ids } = job;
+  const { ids, origins } = job;
   const { db } = job.app;
   const own = ids.groups.get(from, id);
   const members = new Set(db.values<number>('SELECT user_id FROM group_members WHERE group_id = ?', own));
   for (const user_id of new Set(ids.users.list(from, member_ids))) {
+    if (origins.has('member', `${own} ${user_id}`)) continue;
+    origins.note('member', `${own} ${user_id}`);
     if (!members.has(user_id)) storing(from, () => insertMembers(db, own, [user_id]));
   }
   const subgroups = new Set(db.values<number>('SELECT subgroup_id FROM group_subgroups WHERE group_id = ?', own));
   storeEach(job, 'subgroups', new Set(ids.groups.list(from, subgroup_ids)), (subgroup_id) => {
     if (reaches(db, [subgroup_id], own)) from.fail('it is a subgroup of itself, directly or through others');
+    if (origins.has('subgroup', `${own} ${subgroup_id}`)) return;
+    origins.note('subgroup', `${own} ${subgroup_id}`);
     if (!subgroups.has(subgroup_id)) storing(from, () => insertSubgroup(db, own, subgroup_id));
   });
 }

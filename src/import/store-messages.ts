@@ -12,6 +12,7 @@ import { findWidget } from '../messages/widget.ts';
 import { getUser, type User } from '../users/user.ts';
 import type { ArchivedEdit, ArchivedMessage, ArchivedPlace } from './archive.ts';
 import { type Job, placeHere, storeEach, storing } from './job.ts';
+import { cameBefore } from './origins.ts';
 import { rewriteText } from './rewrite-text.ts';
 import { storeReferences } from './store-files.ts';
 import type { Source } from './unusable-archive.ts';
@@ -24,6 +25,10 @@ export function storeMessages(job: Job): void {
   const conversations = new Map<string, number>();
   for (const message of job.archive.messages(job.onRead)) {
     if (conversations.size > mostKnown) conversations.clear();
+    if (job.messages.isOld(message.id)) {
+      job.tally.leave('messages', cameBefore, '');
+      continue;
+    }
     job.faults.attempt('messages', () => {
       storing(message.from, () => storeMessage(job, message, conversations));
     });
@@ -35,16 +40,17 @@ export function storeMessages(job: Job): void {
 function storeMessage(job: Job, message: ArchivedMessage, conversations: Map<string, number>): void {
   const { app, ids } = job;
   const { from } = message;
-  const id = message.id + job.shift;
+  const id = job.messages.here(message.id);
   if (app.db.value<number>('SELECT 1 FROM messages WHERE id = ?', id))
     from.fail(`the message ${message.id} is there twice`);
   const sender = getUser(app.db, ids.users.get(from, message.sender_id));
   const place = placeHere(job, from, message.place);
   const content = rewriteText(job, message.content);
   const written = { content, rendering: renderMessage(app, sender, content) };
-  const conversation_id = findConversation(job, place, conversations);
+  const conversation_id = findThread(job, message.id, place) ?? findConversation(job, place, conversations);
   const channel_id = 'channel_id' in place ? place.channel_id : null;
   insertMessage(job, { message, id, sender, conversation_id, channel_id, ...written });
+  job.origins.note('message', job.archive.messageKey(message.id) as string, id);
   storeReferences(job, id);
   if (!job.archive.steps) storeWidget(job, id, sender, message.content);
   storeEach(job, 'edits', message.edits, (edit) => {
@@ -86,6 +92,17 @@ function insertMessage(job: Job, located: Located): void {
   );
   setMentions(app.db, id, rendering.mentions.user_ids);
 }
+
+/** The topic into which the thread of a message was imported, by its current name; undefined if there is none. */
+function findThread({ app, archive, messages, origins }: Job, id: number, place: ArchivedPlace): number | undefined {
+  const before = origins.isKnown && 'channel_id' in place ? archive.messageBefore(id) : undefined;
+  if (before === undefined || !('channel_id' in place)) return undefined;
+  return app.db.value<number>(threadSql, messages.here(before), place.channel_id);
+}
+
+// A message that had no reply before is in the general topic.
+const threadSql = `SELECT c.id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+  WHERE m.id = ? AND c.channel_id = ? AND c.topic <> ''`;
 
 /** The id of a place's conversation, created if it is new. */
 function findConversation(job: Job, place: ArchivedPlace, conversations: Map<string, number>): number {
@@ -145,11 +162,11 @@ function storeEdit(job: Job, { from, id, sender }: Edited, edit: ArchivedEdit): 
 }
 
 // The `moved_at_id` of a message from another channel is the id of the last message sent before the move.
-function setNewest({ app: { db }, base_id }: Job): void {
+function setNewest({ app: { db }, messages }: Job): void {
   db.run(
     `UPDATE conversations SET max_message_id = (SELECT max(m.id) FROM messages m WHERE m.conversation_id = conversations.id)
      WHERE id IN (SELECT DISTINCT conversation_id FROM messages WHERE id > ?)`,
-    base_id,
+    messages.base,
   );
   db.run(
     `UPDATE messages SET moved_at_id = (
@@ -157,6 +174,6 @@ function setNewest({ app: { db }, base_id }: Job): void {
          SELECT max(sent_at) FROM messages WHERE sent_at <= (
            SELECT max(edited_at) FROM message_edits e WHERE e.message_id = messages.id AND e.channel_id IS NOT NULL)))
      WHERE id > ? AND id IN (SELECT message_id FROM message_edits WHERE channel_id IS NOT NULL)`,
-    base_id,
+    messages.base,
   );
 }

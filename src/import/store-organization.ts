@@ -8,12 +8,20 @@ import { renderMarkdown } from '../markdown/render.ts';
 import { checkLinkifier } from '../organization/linkifier-check.ts';
 import { doAddPlayground } from '../organization/playground.ts';
 import type { ArchivedEmoji, ArchivedProfileField } from './archive.ts';
-import { cleanName, freeName, type Job, storeEach, storeIfAllowed, storeNumbered, storing } from './job.ts';
+import { cleanName, freeName, isNews, type Job, storeEach, storeIfAllowed, storeNumbered, storing } from './job.ts';
+import { cameBefore } from './origins.ts';
 import { storePicture } from './store-pictures.ts';
 
 export function storeEmoji(job: Job): void {
   const store = (emoji: ArchivedEmoji) => {
+    const old = job.origins.find('emoji', emoji.key);
+    if (old !== undefined) {
+      job.ids.emoji.match(emoji.from, emoji.id, old);
+      job.tally.leave('emoji', cameBefore, emoji.name);
+      return;
+    }
     if (!matchEmoji(job, emoji)) insertEmoji(job, emoji);
+    job.origins.note('emoji', emoji.key, job.ids.emoji.get(emoji.from, emoji.id));
     job.tally.add('emoji');
   };
   storeNumbered(job, { noun: 'emoji', ids: job.ids.emoji }, { items: job.archive.emoji, store });
@@ -48,6 +56,7 @@ function insertEmoji(job: Job, { from, id, name, author_id, deactivated, picture
 /** Stores linkifiers after the existing ones. */
 export function storeLinkifiers(job: Job): void {
   for (const { from: _, ...wanted } of job.archive.linkifiers()) {
+    if (!isNews(job, 'linkifier', `${wanted.pattern} ${wanted.url_template}`, 'linkifiers')) continue;
     storeIfAllowed(job, 'linkifiers', wanted.pattern, () => {
       const settings = checkLinkifier(wanted);
       job.app.db.run(
@@ -66,13 +75,21 @@ export function storeLinkifiers(job: Job): void {
 
 export function storePlaygrounds(job: Job): void {
   for (const { from: _, ...wanted } of job.archive.playgrounds()) {
+    if (!isNews(job, 'playground', `${wanted.pygments_language} ${wanted.name}`, 'playgrounds')) continue;
     storeIfAllowed(job, 'playgrounds', wanted.name, () => doAddPlayground(job.app, wanted));
   }
 }
 
 export function storeProfileFields(job: Job): void {
   const store = (field: ArchivedProfileField) => {
+    const old = job.origins.find('field', field.key);
+    if (old !== undefined) {
+      job.ids.fields.match(field.from, field.id, old);
+      job.tally.leave('profile fields', cameBefore, field.name);
+      return;
+    }
     if (!matchField(job, field)) insertField(job, field);
+    job.origins.note('field', field.key, job.ids.fields.get(field.from, field.id));
     job.tally.add('profile fields');
   };
   storeNumbered(job, { noun: 'profile fields', ids: job.ids.fields }, { items: job.archive.fields(), store });
@@ -133,6 +150,11 @@ export function storeProfileValues(job: Job): void {
     const { from, user_id, value } = one;
     const field_id = job.ids.fields.get(from, one.field_id);
     const type = job.app.db.value<number>('SELECT field_type FROM profile_fields WHERE id = ?', field_id);
+    const own_id = job.ids.users.get(from, user_id);
+    if (type === undefined || job.oldUserIds.has(own_id)) {
+      job.tally.leave('profile values', type === undefined ? 'their field was deleted here' : cameBefore, '');
+      return;
+    }
     const own = type === fieldTypes.USER.id ? usersHere(job, value) : value;
     if (own === undefined) {
       job.tally.leave('profile values', 'they are not lists of users', value);
@@ -140,10 +162,10 @@ export function storeProfileValues(job: Job): void {
     }
     job.app.db.run(
       'INSERT OR IGNORE INTO profile_values (user_id, field_id, value, rendered_value) VALUES (?, ?, ?, ?)',
-      job.ids.users.get(from, user_id),
+      own_id,
       field_id,
       own,
-      markdownTypes.includes(type ?? 0) ? renderMarkdown(value) : null,
+      markdownTypes.includes(type) ? renderMarkdown(value) : null,
     );
     job.tally.add('profile values');
   });

@@ -7,6 +7,7 @@ import { awaitFiles } from '../uploads/awaited.ts';
 import { getUser } from '../users/user.ts';
 import type { ArchivedPersonal, ArchivedPlace } from './archive.ts';
 import { type Job, placeHere, storeEach, storing } from './job.ts';
+import { cameBefore } from './origins.ts';
 import { rewriteText } from './rewrite-text.ts';
 import { topicHere } from './store-messages.ts';
 
@@ -15,12 +16,14 @@ export function storeTopicPolicies(job: Job): void {
   const all = job.archive.topicPolicies();
   storeEach(job, 'topic policies', all, ({ from, user_id, channel_id, topic, visibility_policy, updated_at }) => {
     const name = topicHere(job, topic);
+    const own_id = job.ids.users.get(from, user_id);
+    if (isOld(job, own_id, 'topic policies')) return;
     storing(from, () =>
       db.run(
         `INSERT INTO user_topics (user_id, channel_id, topic_key, topic, visibility_policy, updated_at)
          VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT (user_id, channel_id, topic_key) DO NOTHING`,
-        job.ids.users.get(from, user_id),
+        own_id,
         job.ids.channels.get(from, channel_id),
         foldName(name),
         name,
@@ -30,6 +33,13 @@ export function storeTopicPolicies(job: Job): void {
     );
     job.tally.add('topic policies');
   });
+}
+
+/** Data of single users comes once, with their accounts; it is theirs to change afterwards. */
+function isOld({ oldUserIds, tally }: Job, user_id: number, noun: string): boolean {
+  if (!oldUserIds.has(user_id)) return false;
+  tally.leave(noun, cameBefore, '');
+  return true;
 }
 
 /** The name of each kind in the summary. */
@@ -50,6 +60,7 @@ const nouns = {
 export function storePersonal(job: Job): void {
   storeEach(job, 'data of single users', job.archive.personal(), (one) => {
     const user_id = job.ids.users.get(one.from, one.user_id);
+    if (isOld(job, user_id, nouns[one.kind])) return;
     storing(one.from, () => storeOne(job, user_id, one));
     job.tally.add(nouns[one.kind]);
   });
@@ -170,12 +181,12 @@ function storeScheduled(job: Job, sender_id: number, one: Kind<'scheduled messag
   awaitFiles(app, sender, { scheduled_message_id: id }, content);
 }
 
-function storeReminder({ app, shift }: Job, user_id: number, one: Kind<'reminder'>): void {
+function storeReminder({ app, messages }: Job, user_id: number, one: Kind<'reminder'>): void {
   const sql = 'INSERT INTO reminders (user_id, message_id, note, due_at, failed) VALUES (?, ?, ?, ?, ?)';
   const note = [...one.note].slice(0, maxNoteLength).join('');
   // Like messages: the old server may meanwhile have sent it.
   const failed = one.failed || one.due_at <= app.clock.now();
-  app.db.run(sql, user_id, one.message_id + shift, note, one.due_at, Number(failed));
+  app.db.run(sql, user_id, messages.here(one.message_id), note, one.due_at, Number(failed));
 }
 
 function recipientColumns(

@@ -2,16 +2,21 @@ import { isPlainObject } from '../http/params.ts';
 import { ensureStepFits, ensureWidget, invalidWidget } from '../messages/widget.ts';
 import type { ArchivedStep } from './archive.ts';
 import { type Ids, type Job, storeIfAllowed, storing } from './job.ts';
+import { cameBefore } from './origins.ts';
 
 /** Stores steps of polls and to-do lists; steps that the API would refuse are omitted. */
 export function storeSteps(job: Job): void {
   for (const step of job.archive.steps?.() ?? []) {
+    if (job.messages.isOld(step.message_id)) {
+      job.tally.leave('steps of polls and lists', cameBefore, '');
+      continue;
+    }
     storeIfAllowed(job, 'steps of polls and lists', step.content, () => storeStep(job, step));
   }
 }
 
-function storeStep({ app: { db }, ids, shift }: Job, { from, message_id, user_id, ...given }: ArchivedStep): void {
-  const id = message_id + shift;
+function storeStep({ app: { db }, ids, messages }: Job, { from, message_id, user_id, ...given }: ArchivedStep): void {
+  const id = messages.here(message_id);
   const sender_id = ids.users.get(from, user_id);
   const content = contentHere(ids, given.content);
   const isAuthor = db.value<number>('SELECT 1 FROM messages WHERE id = ? AND sender_id = ?', id, sender_id) === 1;

@@ -1,5 +1,17 @@
 import type { ArchivedSubscription, Span } from './archive.ts';
 import { type Job, storeEach, storing } from './job.ts';
+import { cameBefore } from './origins.ts';
+
+/** Channels of earlier imports that get subscribers count among those that change. */
+export function findJoinedChannels({ archive, ids, origins, channels, old_channels }: Job): void {
+  for (const { user_id, channel_id } of origins.isKnown ? archive.subscriptions() : []) {
+    const own = ids.channels.find(channel_id);
+    if (own === undefined || channels.has(own)) continue;
+    if (origins.has('subscription', `${own} ${ids.users.find(user_id)}`)) continue;
+    channels.add(own);
+    old_channels.add(own);
+  }
+}
 
 /** Stores subscriptions. Existing subscriptions are kept and get the spans of the archive. */
 export function storeSubscriptions(job: Job): void {
@@ -40,6 +52,12 @@ function storeSubscription(job: Job, one: ArchivedSubscription, { present, last_
   const user_id = job.ids.users.get(from, one.user_id);
   const channel_id = job.ids.channels.get(from, one.channel_id);
   const before = present.get(`${user_id} ${channel_id}`);
+  const isOld = job.origins.has('subscription', `${channel_id} ${user_id}`);
+  if (isOld && staysAsIs(job, one, before)) {
+    present.delete(`${user_id} ${channel_id}`);
+    job.tally.leave('subscriptions', cameBefore, '');
+    return;
+  }
   if (before === undefined) insertSubscription(job, one, { user_id, channel_id });
   else endSpan(job, { user_id, channel_id });
   const spans = spansHere(job, one.spans, { is_active: before ?? one.is_active, last_id });
@@ -54,7 +72,18 @@ function storeSubscription(job: Job, one: ArchivedSubscription, { present, last_
     );
   }
   present.delete(`${user_id} ${channel_id}`);
+  if (isOld) return;
+  job.origins.note('subscription', `${channel_id} ${user_id}`);
   job.tally.add('subscriptions');
+}
+
+/**
+ * Whether a subscription of an earlier import needs no change: it ended here, its channel gets no messages, or its open
+ * span has them all.
+ */
+function staysAsIs({ messages }: Job, { spans }: ArchivedSubscription, before: boolean | undefined): boolean {
+  const [start, end] = spans.at(-1) ?? [];
+  return before !== true || (end === null && (start ?? 0) + messages.shift <= messages.base);
 }
 
 interface Pair {
@@ -85,11 +114,11 @@ function insertSubscription(job: Job, one: ArchivedSubscription, { user_id, chan
 }
 
 /** Ends an open span before the messages of the archive. */
-function endSpan({ app: { db }, base_id }: Job, { user_id, channel_id }: Pair): void {
+function endSpan({ app: { db }, messages }: Job, { user_id, channel_id }: Pair): void {
   db.run(
     `UPDATE subscription_spans SET until_message_id = max(from_message_id, ?)
      WHERE user_id = ? AND channel_id = ? AND until_message_id IS NULL`,
-    base_id,
+    messages.base,
     user_id,
     channel_id,
   );
@@ -101,8 +130,8 @@ interface End {
 }
 
 /** Spans with ids of this database. The last one is open if and only if the subscription is active. */
-function spansHere({ base_id, shift }: Job, spans: readonly Span[], { is_active, last_id }: End): Span[] {
-  const inside = (id: number) => Math.min(Math.max(id + shift, base_id), last_id);
+function spansHere({ messages: { base, shift } }: Job, spans: readonly Span[], { is_active, last_id }: End): Span[] {
+  const inside = (id: number) => Math.min(Math.max(id + shift, base), last_id);
   const here = spans.map(([start, end]): Span => [inside(start), end === null ? last_id : inside(end)]);
   const last = here.at(-1);
   if (!is_active) return here;

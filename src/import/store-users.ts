@@ -10,6 +10,7 @@ import { findUserByEmail, getSystemBot, getUser } from '../users/user.ts';
 import { AddressBook } from './accounts.ts';
 import type { ArchivedUser } from './archive.ts';
 import { type Job, reasonOf, storeNumbered, storing } from './job.ts';
+import { cameBefore } from './origins.ts';
 import { placeholderAddress } from './plain.ts';
 import { roleHere } from './rights-here.ts';
 import { storePicture } from './store-pictures.ts';
@@ -26,6 +27,13 @@ export function storeUsers(job: Job): void {
 }
 
 function storeUser(job: Job, user: ArchivedUser, addresses: AddressBook): void {
+  const old = job.origins.find('user', user.key);
+  if (old !== undefined) {
+    job.ids.users.match(user.from, user.id, old);
+    job.oldUserIds.add(old);
+    job.tally.leave('users', cameBefore, user.full_name);
+    return;
+  }
   const problem = addresses.take(user.email);
   if (problem !== undefined) job.tally.change('users', problem, user.full_name || user.id);
   const email = problem === undefined ? user.email.trim() : placeholderAddress(String(user.id), job.format);
@@ -35,6 +43,7 @@ function storeUser(job: Job, user: ArchivedUser, addresses: AddressBook): void {
     return;
   }
   job.ids.users.match(user.from, user.id, known.id);
+  job.origins.note('user', user.key, known.id);
   job.tally.change('users', 'they exist already, and stay unchanged', email);
   job.tally.add('users');
 }
@@ -60,6 +69,7 @@ function insertUser(job: Job, user: ArchivedUser, email: string): void {
     ),
   );
   job.newUserIds.add(id);
+  job.origins.note('user', user.key, id);
   storeSettings(job, id, user);
   for (const name of user.revoked) setSpecialPermission(job.app.db, getUser(job.app.db, id), name, false);
   job.tally.add(bot_type === null ? 'users' : 'bots');

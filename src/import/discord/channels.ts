@@ -81,6 +81,7 @@ function insertChannel({ channels, categories, writers }: Source, from: Fields, 
     plainChannel({
       from,
       id: channels.size + 1,
+      key: id,
       name,
       description: inLine(from.text('topic', '')),
       creator_id: null,
@@ -104,7 +105,16 @@ function addCategory({ categories }: Source, from: Fields, id: string): void {
   const name = from.text('category', '').trim() || id;
   const position = categories.size;
   const times = { creator_id: null, created_at: createdAt(id) };
-  categories.set(id, { from, id: position + 1, name, description: '', position, is_archived: false, ...times });
+  categories.set(id, {
+    from,
+    id: position + 1,
+    key: id,
+    name,
+    description: '',
+    position,
+    is_archived: false,
+    ...times,
+  });
 }
 
 /** A thread is a topic of its channel. Forums have no file of their own. */

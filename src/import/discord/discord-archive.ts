@@ -4,7 +4,7 @@ import type { ArchiveFolder } from '../archive-folder.ts';
 import { Faults } from '../faults.ts';
 import { NamedEmoji } from '../named-emoji.ts';
 import { emptyArchive } from '../plain.ts';
-import { PostIndex, RecordReader } from '../post-index.ts';
+import { answersOf, PostIndex, RecordReader } from '../post-index.ts';
 import { SharedFiles } from '../shared-files.ts';
 import { Tally } from '../tally.ts';
 import { readChannelFiles, readSubscriptions } from './channels.ts';
@@ -26,6 +26,7 @@ export function readDiscordArchive(folder: ArchiveFolder, reading: Reading): Arc
     files: files.list(posts),
     subscriptions: () => readSubscriptions(source),
     messages: (onRead) => readMessages(source, onRead),
+    ...answersOf(posts),
     flags: () => readStars(source),
     reactions: () => readReactions(source),
     bytes,
@@ -90,10 +91,11 @@ function scan(source: DiscordExport, files: readonly ChannelFile[], { onProgress
   }
 }
 
-function groupOf({ from, id, name, member_ids }: DiscordRole): ArchivedGroup {
+function groupOf({ from, id, key, name, member_ids }: DiscordRole): ArchivedGroup {
   return {
     from,
     id,
+    key,
     name,
     description: '',
     creator_id: null,

@@ -76,7 +76,7 @@ const addressless = 'the archive has no e-mail address for them: they get one th
 
 function takeRole(all: DiscordExport['roles'], from: Fields, user_id: number): void {
   const id = from.key('id');
-  const role = all.get(id) ?? { from, id: all.size + 1, name: from.text('name'), member_ids: new Set() };
+  const role = all.get(id) ?? { from, id: all.size + 1, key: id, name: from.text('name'), member_ids: new Set() };
   all.set(id, role);
   role.member_ids.add(user_id);
 }

@@ -39,6 +39,8 @@ export interface DiscordExport {
 export interface DiscordRole {
   from: Fields;
   id: number;
+  /** The id of Discord. */
+  key: string;
   name: string;
   member_ids: Set<number>;
 }

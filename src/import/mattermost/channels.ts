@@ -10,6 +10,7 @@ export function readTeam({ teams, closedTeams }: MattermostExport, record: Field
   teams.set(name, {
     from: record,
     id: teams.size + 1,
+    key: name,
     name: record.text('display_name', '').trim() || name,
     description: inLine(record.text('description', '')),
     creator_id: null,
@@ -44,6 +45,7 @@ export function readChannel({ teams, channels }: MattermostExport, record: Field
     plainChannel({
       from: record,
       id: channels.size + 1,
+      key: place,
       name: isTaken ? `${shown} (${folder.name})` : shown,
       description: [...new Set(texts)].filter(Boolean).join(' — '),
       creator_id: null,

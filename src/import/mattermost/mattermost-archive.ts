@@ -6,7 +6,7 @@ import { Faults } from '../faults.ts';
 import type { Fields } from '../fields.ts';
 import { NamedEmoji } from '../named-emoji.ts';
 import { emptyArchive, plainField } from '../plain.ts';
-import { PostIndex } from '../post-index.ts';
+import { answersOf, PostIndex } from '../post-index.ts';
 import { SharedFiles } from '../shared-files.ts';
 import { Tally } from '../tally.ts';
 import { closeChannels, readChannel, readDirect, readTeam } from './channels.ts';
@@ -22,6 +22,7 @@ export function readMattermostArchive(folder: ArchiveFolder, reading: Reading): 
   const { accounts, teams, channels, emoji, files, posts, values } = source;
   return {
     ...emptyArchive,
+    source: undefined,
     users: accounts.list(),
     // If there is only one team, its channels need no folder.
     folders: teams.size > 1 ? [...teams.values()] : [],
@@ -32,6 +33,7 @@ export function readMattermostArchive(folder: ArchiveFolder, reading: Reading): 
     fieldValues: () => values,
     subscriptions: () => source.subscriptions,
     messages: (onRead) => readMessages(source, onRead),
+    ...answersOf(posts),
     flags: () => readStars(source),
     reactions: () => readReactions(source),
     personal: () => source.statuses,

@@ -57,7 +57,8 @@ function scanOne(source: MattermostExport, post: Fields, placed: Placed): void {
   const key = keyOf(post);
   const title = thread === null ? '' : topicOfText(text.replace(/[*`~]+|^(?:#+|>) /gm, ''));
   const isMarked = scanMarks(source, post);
-  if (!source.posts.add({ ...placed, key, sent_at, title, isMarked })) {
+  const steady = `${Math.round(1000 * sent_at)} ${post.text('user')}`;
+  if (!source.posts.add({ ...placed, key, steady, sent_at, title, isMarked })) {
     source.left.leave('messages', 'they occur twice', text);
     return;
   }

@@ -98,12 +98,13 @@ export function isHiddenFrom({ slack_id }: SlackConversation, other: SlackConver
 }
 
 export function readChannels(conversations: readonly SlackConversation[], people: People): ArchivedChannel[] {
-  return conversations.flatMap(({ from, name, channel }) => {
+  return conversations.flatMap(({ from, slack_id, name, channel }) => {
     if (!channel) return [];
     const creator = people.find(from.text('creator', ''));
     return plainChannel({
       from,
       id: channel.id,
+      key: slack_id,
       name,
       description: describe(from),
       creator_id: creator?.id ?? null,

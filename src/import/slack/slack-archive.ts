@@ -1,6 +1,7 @@
 import type { Archive, Reading } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
 import { emptyArchive } from '../plain.ts';
+import { answersOf } from '../post-index.ts';
 import type { Tally } from '../tally.ts';
 import { listFiles, readChannels, readSubscriptions } from './conversations.ts';
 import { readMessages, readReactions, readStars } from './posts.ts';
@@ -21,6 +22,7 @@ export function readSlackArchive(folder: ArchiveFolder, reading: Reading): Archi
     fieldValues: () => people.fieldValues(),
     subscriptions: () => readSubscriptions(conversations),
     messages: (onRead) => readMessages(source, onRead),
+    ...answersOf(posts),
     flags: () => readStars(source),
     reactions: () => readReactions(source),
     personal: () => people.statuses(emoji),

@@ -19,6 +19,7 @@ export function readChannels({ realm }: ZulipExport, groups: GroupReader): Archi
     ...realm.each('zerver_stream', { noun: 'channels' }, (record) => ({
       from: record,
       id: idOf(record),
+      key: String(record.id('id')),
       name: record.or('', () => record.text('name')),
       description: record.text('description', ''),
       creator_id: record.maybeId('creator'),
@@ -61,6 +62,7 @@ export function readFolders({ realm }: ZulipExport): ArchivedFolder[] {
     ...realm.each('zerver_channelfolder', { noun: 'folders' }, (record) => ({
       from: record,
       id: idOf(record),
+      key: String(record.id('id')),
       name: record.text('name'),
       description: record.text('description', ''),
       creator_id: record.maybeId('creator'),

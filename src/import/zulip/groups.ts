@@ -41,6 +41,7 @@ export class GroupReader {
     return {
       from: record,
       id,
+      key: String(id),
       name: record.text('name'),
       description: record.text('description', ''),
       creator_id: record.maybeId('creator'),

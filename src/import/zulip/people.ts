@@ -35,6 +35,7 @@ function readUser(record: Fields, id: number, { service, avatars }: Parts): Arch
   return {
     from: record,
     id,
+    key: String(id),
     email: record.text('delivery_email', record.has('delivery_email') ? '' : record.text('email', '')),
     full_name: record.or('', () => record.text('full_name')),
     role: readRole(record),
@@ -102,6 +103,7 @@ function readSystemBot(record: Fields, id: number): ArchivedUser {
   return {
     from: record,
     id,
+    key: String(id),
     email,
     full_name: '',
     role: roles.member,

@@ -58,6 +58,7 @@ export function readProfileFields({ realm, faults }: ZulipExport): Iterable<Arch
   return faults.each('profile fields', inOrder(realm, 'zerver_customprofilefield'), (record) => ({
     from: record,
     id: idOf(record),
+    key: String(record.id('id')),
     field_type: record.whole('field_type'),
     name: record.text('name'),
     hint: record.text('hint', ''),
@@ -82,6 +83,7 @@ export function readFiles({ attachments }: ZulipExport): ArchivedFile[] {
   return [
     ...(attachments?.each('zerver_attachment', { noun: 'files' }, (record) => ({
       from: record,
+      key: record.text('path_id'),
       path_id: record.text('path_id'),
       path: `uploads/${record.text('path_id')}`,
       name: record.text('file_name'),

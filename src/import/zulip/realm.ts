@@ -38,6 +38,7 @@ export function readRealm(source: ZulipExport, groups: GroupReader): ArchivedRea
 function readRecord(source: ZulipExport, groups: GroupReader, record: Fields): ArchivedRealm {
   return {
     from: record,
+    uuid: record.maybeText('uuid') || undefined,
     name: record.or('', () => record.text('name')),
     description: record.text('description', ''),
     created_at: record.or(0, () => record.time('date_created')),

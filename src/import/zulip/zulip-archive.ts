@@ -1,4 +1,4 @@
-import type { Archive, ArchivedEmoji } from '../archive.ts';
+import type { Archive, ArchivedEmoji, ArchivedRealm } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
 import type { Tally } from '../tally.ts';
 import { readChannels, readFolders, readSubscriptions } from './channels.ts';
@@ -22,8 +22,10 @@ import { distinctIds, openZulipExport, readListFile, type ZulipExport } from './
 export function readZulipArchive(folder: ArchiveFolder): Archive {
   const source = openZulipExport(folder);
   const groups = new GroupReader(source);
+  const realm = readRealm(source, groups);
   return {
-    realm: readRealm(source, groups),
+    source: realm && nameOf(realm),
+    realm,
     users: readUsers(source),
     groups: groups.list(),
     folders: readFolders(source),
@@ -36,6 +38,9 @@ export function readZulipArchive(folder: ArchiveFolder): Archive {
     fieldValues: () => readProfileValues(source),
     subscriptions: () => readSubscriptions(source),
     messages: (onRead) => readMessages(source, onRead),
+    messageKey: String,
+    messageKeys: () => [],
+    messageBefore: () => undefined,
     flags: (onRead) => readFlags(source, onRead),
     reactions: () => readReactions(source),
     // Only exports of chatd contain them.
@@ -50,6 +55,11 @@ export function readZulipArchive(folder: ArchiveFolder): Archive {
   };
 }
 
+/** Tells an organization from all others; undefined if the record is too broken. */
+function nameOf({ uuid, created_at }: ArchivedRealm): string | undefined {
+  return uuid ?? (created_at > 0 ? `created ${created_at}` : undefined);
+}
+
 function readEmoji(source: ZulipExport): ArchivedEmoji[] {
   const pictures = readListFile(source, 'emoji/records.json', (record) => {
     return { file: record.text('file_name', ''), path: `emoji/${record.text('path')}` };
@@ -60,6 +70,7 @@ function readEmoji(source: ZulipExport): ArchivedEmoji[] {
     ...source.realm.each('zerver_realmemoji', { noun: 'emoji' }, (record) => ({
       from: record,
       id: idOf(record),
+      key: String(record.id('id')),
       name: record.text('name'),
       author_id: record.maybeId('author'),
       deactivated: record.bool('deactivated', false),

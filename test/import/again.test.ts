@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { App } from '../../src/app.ts';
+import type { Format, Imported } from '../../src/import/import.ts';
+import { isSound } from '../../src/verify/report.ts';
+import { verifyDataDir } from '../../src/verify/verify.ts';
+import * as discord from './discord/channel-files.ts';
+import * as mattermost from './mattermost/bulk-export.ts';
+import { clientsOf, dump, importFiles, openEmpty } from './scene.ts';
+import * as slack from './slack/slack-export.ts';
+import * as zulip from './zulip-export.ts';
+
+type Files = Record<string, unknown>;
+type Row = Record<string, unknown>;
+
+/** An archive, and what a later one of the same organization has. */
+interface Case {
+  first: Files;
+  /** With a new message of an old user, one of a new user, one in a thread or topic, and a reaction on an old message. */
+  later: Files;
+  /** A text of an old message in a channel. */
+  old: string;
+  /** The texts of the new messages, in order. */
+  texts: string[];
+}
+
+const { ids, channels } = zulip;
+
+function zulipFiles(later: boolean): Files {
+  const tables = zulip.realmTables();
+  const cleo = 99;
+  const olds = [
+    zulip.channelMessage(101, ids.alice, channels.general, { content: 'What about tea?', subject: 'tea' }),
+    zulip.channelMessage(102, ids.bob, channels.general, { content: 'Green', subject: 'tea' }),
+    zulip.directMessage(103, ids.alice, ids.bob, { content: 'psst' }),
+    zulip.channelMessage(104, ids.owner, channels.secret, { content: 'hidden' }),
+  ];
+  const news = [
+    zulip.channelMessage(105, ids.alice, channels.general, {
+      content: `Black, as [said](#narrow/channel/${channels.general}-general/topic/tea/near/101)`,
+      subject: 'tea',
+    }),
+    zulip.channelMessage(106, cleo, channels.general, { content: 'I am new', subject: 'tea' }),
+    zulip.directMessage(107, ids.alice, ids.bob, { content: 'psst again' }),
+  ];
+  const react = (message: number, user_profile: number) => ({
+    message,
+    user_profile,
+    emoji_name: '+1',
+    emoji_code: '1f44d',
+    reaction_type: 'unicode_emoji',
+  });
+  return {
+    'realm.json': {
+      ...tables,
+      zerver_userprofile: [
+        ...(tables.zerver_userprofile ?? []),
+        ...(later ? [zulip.user(cleo, 'Cleo Late', { role: 100 })] : []),
+      ],
+      zerver_subscription: [
+        ...(tables.zerver_subscription ?? []),
+        ...(later ? [zulip.subscription(cleo, channels.general)] : []),
+      ],
+      zerver_alertword: [{ user_profile: ids.alice, word: 'tea' }],
+      zerver_savedsnippet: [{ user_profile: ids.alice, title: 'Hi', content: 'Hello', date_created: zulip.epoch }],
+      zerver_realmfilter: [{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://t.example/{id}', order: 1 }],
+      zerver_realmplayground: [{ name: 'Go', pygments_language: 'Go', url_template: 'https://go.example/{code}' }],
+      zerver_reaction: [react(101, ids.bob), ...(later ? [react(102, ids.alice)] : [])],
+    },
+    'messages-000001.json': {
+      zerver_message: [...olds, ...(later ? news : [])],
+      zerver_usermessage: [
+        zulip.flags(ids.bob, 101, 2),
+        zulip.flags(ids.alice, 102, 0),
+        ...(later ? [zulip.flags(ids.bob, 105, 0), zulip.flags(ids.bob, 102, 3)] : []),
+      ],
+    },
+  };
+}
+
+function slackFiles(later: boolean): Files {
+  const files = slack.wholeExport();
+  if (!later) return files;
+  const general = files['general/2023-11-15.json'] as Row[];
+  const [, greeting] = general as [Row, Row];
+  (greeting.reactions as Row[]).push({ name: 'tea', users: ['U01'], count: 1 });
+  (files['users.json'] as Row[]).push(slack.user('U20', 'Cleo Late'));
+  const [channel] = files['channels.json'] as [Row];
+  (channel.members as string[]).push('U20');
+  const root = general.find(({ reply_count, thread_ts, ts }) => reply_count !== undefined || thread_ts === ts) as Row;
+  return {
+    ...files,
+    'general/2023-12-01.json': [
+      slack.message('U02', '1701400000.000100', 'Back again'),
+      slack.message('U20', '1701400001.000100', 'I am new'),
+      slack.message('U01', '1701400002.000100', 'Still tea?', { thread_ts: root.ts }),
+    ],
+  };
+}
+
+function mattermostFiles(later: boolean): Files {
+  const files = mattermost.wholeArchive();
+  if (!later) return files;
+  const records = mattermost.wholeExport();
+  const posts = records.flatMap(({ post }) => (post ? [post as Row] : []));
+  const greeting = posts.find(({ message }) => String(message).startsWith('Hi @ada')) as Row;
+  (greeting.reactions as Row[]).push({ user: 'hal', emoji_name: 'tea', create_at: mattermost.start });
+  const thread = posts.find(({ message }) => String(message).startsWith('### Plans')) as Row;
+  (thread.replies as Row[]).push({ user: 'ada.l', message: 'Still tea?', create_at: mattermost.start + 90_000 });
+  const at = records.findIndex(({ type }) => type === 'bot');
+  // The lines before the posts are others too, so no post is where it was.
+  records.splice(at, 0, mattermost.user('cleo', { nickname: 'Cleo Late' }));
+  const news = [mattermost.post('ada.l', 70, 'Back again'), mattermost.post('cleo', 80, 'I am new')];
+  return { ...files, 'import.jsonl': mattermost.linesOf([...records, ...news]) };
+}
+
+function discordFiles(later: boolean): Files {
+  const files = discord.wholeExport() as Record<string, Row>;
+  if (!later) return files;
+  const { olga, ada } = discord.people;
+  const cleo = { ...ada, id: '40', name: 'cleo', nickname: 'Cleo Late', avatarUrl: '' };
+  const general = files['general.json']?.messages as Row[];
+  const greeting = general.find(({ id }) => id === '201') as Row;
+  const emoji = { id: '', name: '🍵', code: 'tea', isAnimated: false, imageUrl: '' };
+  (greeting.reactions as Row[]).push({ emoji, count: 1, users: [olga] });
+  general.push(discord.message('801', ada, 70, 'Back again'), discord.message('802', cleo, 80, 'I am new'));
+  const tea = files['tea.json'] as Row;
+  (tea.messages as Row[]).push(discord.message('803', olga, 90, 'Still tea?'));
+  return files;
+}
+
+const texts = ['Back again', 'I am new', 'Still tea?'];
+const cases: Partial<Record<Format, Case>> = {
+  zulip: {
+    first: zulipFiles(false),
+    later: zulipFiles(true),
+    old: 'What about tea?',
+    texts: ['Black, as', 'I am new', 'psst again'],
+  },
+  slack: { first: slackFiles(false), later: slackFiles(true), old: 'Hi **all**', texts },
+  mattermost: { first: mattermostFiles(false), later: mattermostFiles(true), old: 'Hi @**Ada', texts },
+  discord: { first: discordFiles(false), later: discordFiles(true), old: 'Hi @**Ada', texts },
+};
+
+/** All rows but those about the import itself. */
+function rowsOf(app: App): Record<string, Row[]> {
+  const { audit_entries: _, audit_concerned: __, ...rows } = dump(app) as Record<string, Row[]>;
+  return rows;
+}
+
+/** The rows of `after` that are not in `before`, by table; rows that changed are among them. */
+function addedRows(before: Record<string, Row[]>, after: Record<string, Row[]>): Record<string, Row[]> {
+  const added = Object.entries(after).map(([table, rows]): [string, Row[]] => {
+    const known = new Set((before[table] ?? []).map((row) => JSON.stringify(row)));
+    return [table, rows.filter((row) => !known.has(JSON.stringify(row)))];
+  });
+  return Object.fromEntries(added.filter(([, rows]) => rows.length > 0));
+}
+
+function unreadOf(app: App): unknown[] {
+  return app.db.tuples(
+    `SELECT u.id, m.content FROM users u JOIN read_exceptions e ON e.user_id = u.id AND e.is_read = 0
+     JOIN messages m ON m.id = e.message_id ORDER BY 1, 2`,
+  );
+}
+
+for (const [format, one] of Object.entries(cases) as [Format, Case][]) {
+  describe(`chatd import ${format} of what was imported before`, () => {
+    const run = (t: TestContext, app: App, files: Files, merges = true): Promise<Imported> =>
+      importFiles(t, app, files, { format, merges });
+
+    it('adds nothing if the archive is the same', async (t) => {
+      const app = openEmpty(t);
+      await run(t, app, one.first, false);
+      const before = rowsOf(app);
+
+      const { tally } = await run(t, app, one.first);
+
+      assert.deepEqual(rowsOf(app), before);
+      assert.deepEqual(
+        [...tally.came].filter(([noun, count]) => count > 0 && noun !== 'system groups'),
+        [],
+      );
+      assert.ok(tally.left.some(({ noun, reason }) => noun === 'messages' && reason.startsWith('an earlier import')));
+    });
+
+    it('adds the difference of a longer archive, and then nothing', async (t) => {
+      const app = openEmpty(t);
+      const whole = openEmpty(t);
+      await run(t, app, one.first, false);
+      await run(t, whole, one.later, false);
+      const before = rowsOf(app);
+
+      await run(t, app, one.later);
+
+      const after = rowsOf(app);
+      const added = addedRows(before, after);
+      const news = (added.messages ?? []).map(({ content }) => String(content));
+      assert.deepEqual(
+        one.texts.map((text) => news.filter((content) => content.includes(text)).length),
+        one.texts.map(() => 1),
+      );
+      assert.deepEqual(
+        ['messages', 'users', 'reactions'].map((table) => added[table]?.length),
+        [3, 1, 1],
+        JSON.stringify(news),
+      );
+      const other = rowsOf(whole);
+      for (const table of ['messages', 'users', 'channels', 'conversations', 'reactions', 'subscriptions', 'mentions'])
+        assert.equal(after[table]?.length, other[table]?.length, table);
+      assert.deepEqual(unreadOf(app), unreadOf(whole));
+      assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
+      await run(t, app, one.later);
+      assert.deepEqual(rowsOf(app), after);
+    });
+
+    it('keeps what people did here meanwhile', async (t) => {
+      const app = openEmpty(t);
+      await run(t, app, one.first, false);
+      const { db } = app;
+      const find = (text: string) =>
+        db.get<{ id: number; sender_id: number; channel_id: number }>(
+          'SELECT id, sender_id, channel_id FROM messages WHERE content LIKE ?',
+          `%${text}%`,
+        ) as { id: number; sender_id: number; channel_id: number };
+      const owner =
+        db.value<number>('SELECT id FROM users WHERE role = 100 AND is_system_bot = 0') ??
+        db.value<number>('SELECT id FROM users WHERE is_system_bot = 0 AND bot_type IS NULL AND is_active = 1');
+      db.transaction(() => db.run('UPDATE users SET role = 100 WHERE id = ?', owner as number));
+      const as = await clientsOf(t, app);
+      const admin = as(owner as number);
+      const edited = find(one.old);
+      const gone = db.get<{ id: number }>(
+        'SELECT id FROM messages WHERE channel_id IS NOT NULL AND id <> ? ORDER BY id LIMIT 1',
+        edited.id,
+      ) as { id: number };
+      const succeed = async (answer: Promise<{ status: number; body: unknown }>) => {
+        const { status, body } = await answer;
+        assert.equal(status, 200, JSON.stringify(body));
+      };
+      const reaction = db.get<Row>('SELECT message_id, user_id, emoji_name, emoji_code, reaction_type FROM reactions');
+      db.transaction(() =>
+        db.run(
+          'DELETE FROM reactions WHERE user_id = ? AND message_id = ?',
+          reaction?.user_id as number,
+          reaction?.message_id as number,
+        ),
+      );
+      await succeed(admin.patch(`/streams/${edited.channel_id}`, { new_name: 'renamed here' }));
+      await succeed(admin.post(`/messages/${edited.id}/reactions`, { emoji_name: 'octopus' }));
+      await succeed(admin.delete(`/messages/${gone.id}`));
+      await succeed(admin.post('/messages', { type: 'channel', to: edited.channel_id, topic: 'here', content: 'own' }));
+      db.transaction(() => {
+        db.run("UPDATE messages SET content = 'edited here' WHERE id = ?", edited.id);
+        db.run(
+          "UPDATE users SET full_name = 'Renamed Here', email = 'n@here.example', email_key = 'n@here.example' WHERE id = ?",
+          edited.sender_id,
+        );
+        db.run('DELETE FROM alert_words');
+        db.run('DELETE FROM linkifiers');
+      });
+      const before = rowsOf(app);
+
+      await run(t, app, one.first);
+      // Meanwhile the server makes pictures smaller.
+      const { images: _, ...same } = addedRows(before, rowsOf(app));
+      await run(t, app, one.later);
+
+      assert.deepEqual(same, {});
+      const added = addedRows(before, rowsOf(app));
+      assert.deepEqual([added.channels, added.alert_words, added.linkifiers], [undefined, undefined, undefined]);
+      assert.equal(added.users?.length, 1);
+      assert.deepEqual(db.value('SELECT content FROM messages WHERE id = ?', edited.id), 'edited here');
+      assert.equal(db.value('SELECT 1 FROM messages WHERE id = ?', gone.id), undefined);
+      assert.equal(
+        db.value(
+          'SELECT count(*) FROM reactions WHERE message_id = ? AND user_id = ?',
+          reaction?.message_id as number,
+          reaction?.user_id as number,
+        ),
+        0,
+      );
+      const own = find('own').id;
+      assert.ok(one.texts.every((text) => find(text).id > own));
+      assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
+    });
+  });
+}
