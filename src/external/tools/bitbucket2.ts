@@ -153,9 +153,12 @@ function itemOf(payload: Payload, field: 'issue' | 'pullrequest') {
   const item = payload.at(field);
   const kind = field === 'issue' ? 'issue' : 'pull request';
   const [number, title] = [`#${item.text('id')}`, item.any('title')];
+  const repository = payload.at('repository');
+  const path = `${field === 'issue' ? 'issues' : 'pull-requests'}/${item.text('id')}`;
+  const page = pageOf(item) || (pageOf(repository) === '' ? '' : `${pageOf(repository)}/${path}`);
   return {
-    shown: numbered(kind, number, title, pageOf(item)),
-    topic: numberedTopic(nameOf(payload.at('repository')), kind, number, title),
+    shown: numbered(kind, number, title, page),
+    topic: numberedTopic(nameOf(repository), kind, number, title),
   };
 }
 
@@ -180,7 +183,7 @@ function writeIssue(payload: Payload, verb: string): ToolMessage {
 function writePullRequest(payload: Payload, verb: string): ToolMessage {
   const { shown, topic } = itemOf(payload, 'pullrequest');
   const pr = payload.at('pullrequest');
-  const [source, target] = ['source', 'destination'].map((side) => code(pr.any(`${side}.branch.name`)));
+  const [source, target] = ['source', 'destination'].map((side) => code(pr.any(`${side}.branch.name`) || 'a branch'));
   const withBranches = ['opened', 'merged'].includes(verb);
   const branches = withBranches ? md` from ${source as Markdown} into ${target as Markdown}` : nothing;
   const reviewers = pr.list('reviewers').map((one) => one.any('display_name', 'nickname'));

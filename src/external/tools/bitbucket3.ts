@@ -1,4 +1,14 @@
-import { commitsOf, fromTo, numbered, numberedTopic, type Push, pushMessage, rangeOf, shortCommit } from '../forge.ts';
+import {
+  commitsOf,
+  fromTo,
+  numbered,
+  numberedTopic,
+  type Push,
+  pushMessage,
+  rangeOf,
+  refName,
+  shortCommit,
+} from '../forge.ts';
 import { blocks, code, facts, link, type Markdown, md, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -126,15 +136,20 @@ function writeRename(payload: Payload): ToolMessage {
 function pullRequestOf(payload: Payload) {
   const pr = payload.at('pullRequest');
   const [number, title] = [`#${pr.text('id')}`, pr.any('title')];
-  const repository = repositoryOf(pr.at('toRef.repository'));
+  const repository = pr.at('toRef.repository');
+  const page = pageOf(pr) || pageIn(repository, `pull-requests/${pr.text('id')}`);
   return {
-    shown: numbered('pull request', number, title, pageOf(pr)),
-    topic: numberedTopic(repository, 'pull request', number, title),
+    page,
+    shown: numbered('pull request', number, title, page),
+    topic: numberedTopic(repositoryOf(repository), 'pull request', number, title),
   };
 }
 
 function branchesOf(pr: Payload): Markdown {
-  return md`from ${code(pr.text('fromRef.displayId'))} into ${code(pr.text('toRef.displayId'))}`;
+  const [source, target] = ['fromRef', 'toRef'].map((ref) => {
+    return code(pr.any(`${ref}.displayId`) || refName(pr.any(`${ref}.id`)) || 'a branch');
+  }) as [Markdown, Markdown];
+  return md`from ${source} into ${target}`;
 }
 
 function namesOf(payload: Payload, field: string): string {
@@ -190,8 +205,7 @@ function writeReviewers(payload: Payload): ToolMessage {
 }
 
 function writeComment(payload: Payload, verb: string): ToolMessage {
-  const { shown, topic } = pullRequestOf(payload);
-  const page = pageOf(payload.at('pullRequest'));
+  const { shown, topic, page } = pullRequestOf(payload);
   const comment = link('comment', commentPage(page === '' ? '' : `${page}/overview`, payload));
   const text = md`${actorOf(payload)} ${verb} a ${comment} on ${shown}.`;
   return { topic, text: blocks(text, quote(payload.any('comment.text'))) };

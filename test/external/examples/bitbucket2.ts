@@ -266,6 +266,20 @@ export const bitbucket2: readonly Example[] = [
     headers: on('pullrequest:approved'),
     payload: { repository, pullrequest: { id: 5 } },
     topic: 'acme/kettle / pull request #5',
-    text: 'Somebody approved pull request #5.',
+    text: 'Somebody approved [pull request #5](https://bitbucket.example/acme/kettle/pull-requests/5).',
+  },
+  {
+    what: 'a pull request without address and branches',
+    headers: on('pullrequest:fulfilled'),
+    payload: { actor, repository, pullrequest: { id: 5, title: 'Cool it' } },
+    topic: 'acme/kettle / pull request #5 Cool it',
+    text: 'Mara Lind merged [pull request #5 Cool it](https://bitbucket.example/acme/kettle/pull-requests/5) from `a branch` into `a branch`.',
+  },
+  {
+    what: 'an issue without an address',
+    headers: on('issue:created'),
+    payload: { actor, repository, issue: { id: 6, title: 'Steam' } },
+    topic: 'acme/kettle / issue #6 Steam',
+    text: 'Mara Lind created [issue #6 Steam](https://bitbucket.example/acme/kettle/issues/6).',
   },
 ];

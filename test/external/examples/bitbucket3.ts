@@ -243,4 +243,21 @@ export const bitbucket3: readonly Example[] = [
     topic: 'ACME/kettle',
     text: 'Mara Lind changed the repository ACME/pot, now [ACME/kettle](https://bitbucket.example/projects/ACME/repos/kettle/browse).\n\n- **Name**: pot → kettle',
   },
+  {
+    what: 'a pull request without title, address and branches',
+    payload: { eventKey: 'pr:merged', actor, pullRequest: { id: 5, title: null, toRef: { repository } } },
+    topic: 'ACME/kettle / pull request #5',
+    text: 'Mara Lind merged [pull request #5](https://bitbucket.example/projects/ACME/repos/kettle/pull-requests/5) from `a branch` into `a branch`.',
+  },
+  {
+    what: 'a comment on a pull request without an address',
+    payload: {
+      eventKey: 'pr:comment:added',
+      actor,
+      pullRequest: { id: 5, title: 'Cool it', toRef: { repository } },
+      comment: { id: 7 },
+    },
+    topic: 'ACME/kettle / pull request #5 Cool it',
+    text: 'Mara Lind wrote a [comment](https://bitbucket.example/projects/ACME/repos/kettle/pull-requests/5/overview?commentId=7) on [pull request #5 Cool it](https://bitbucket.example/projects/ACME/repos/kettle/pull-requests/5).',
+  },
 ];
