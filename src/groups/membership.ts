@@ -88,7 +88,9 @@ export function listDirectSubgroupIds(app: Context, group_id: number): readonly 
  * group whose membership does not count.
  */
 export function listGroupIdsWith(app: Context, user: User, without = 0): readonly number[] {
-  const own = systemGroupId(app.db, ownSystemGroup(user, fullMembersSince(app)));
+  // A full member is also a direct member of the wider group of all members.
+  const direct = directSystemGroups(app, user).map((name) => systemGroupId(app.db, name));
+  const own = direct.findLast((id) => id !== without) ?? 0;
   return app.db.cachedValues(groupIdsWithSql, user.id, own, without);
 }
 
