@@ -42,9 +42,12 @@ export function readMove(
   const readable = listReadableInTopic(app, user, from);
   const messages = listMoving(message, readable, params.propagate_mode);
   const isWhole = messages.length === readable.length;
-  const resolves = isWhole && from.channel_id === to.channel_id && isResolving(from.topic, to.topic);
+  const target = findSeenTopic(app, user, to);
+  // An existing topic keeps its spelling; joining one of another spelling is a move, as clients see it.
+  const name = target?.topic ?? to.topic;
+  const resolves = isWhole && from.channel_id === to.channel_id && isResolving(from.topic, name);
   // A move to an existing topic resolves nothing.
-  const marks = isWhole && isMarking(from.topic, to.topic) && !findSeenTopic(app, user, to);
+  const marks = isWhole && isMarking(from.topic, to.topic) && !target;
   if (resolves || marks) ensureCanResolve(app, user, channel);
   const limits = ensureCanMove(app, user, channel, { message, from, to, resolves });
   if (params.propagate_mode === 'change_all') ensureAllMovable(app, user, messages, limits);

@@ -171,6 +171,23 @@ describe('PATCH /messages/{message_id} within a channel', () => {
     assert.deepEqual(topics(server), ['Ideas']);
   });
 
+  it('moves, and resolves nothing, where the bare name is that of a topic in another case', async (t) => {
+    for (const [stored, moved] of [
+      ['Plans', [true, 'Plans']],
+      ['plans', [false, 'plans']],
+      ['other', [false, 'plans']],
+    ] as const) {
+      const server = await startServer(t);
+      const alice = server.as('alice');
+      await subscribe(alice, 'lab');
+      await send(alice, { to: 'lab', topic: stored });
+      const id = await send(alice, { to: 'lab', topic: '✔ plans' });
+      await alice.patch(`/messages/${id}`, { topic: 'plans', propagate_mode: 'change_all', ...quietly });
+      const { message } = (await alice.get(`/messages/${id}`)).body;
+      assert.deepEqual([message.last_moved_timestamp !== undefined, message.subject], moved);
+    }
+  });
+
   it('changes the case of a whole name, and not of a part of a topic', async (t) => {
     const server = await startServer(t);
     const alice = server.as('alice');
