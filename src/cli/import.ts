@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { createDataDir, lockDataDir } from '../db/data-dir.ts';
 import { defaults } from '../ground/config.ts';
-import { type Format, formatNames, type Imported, importArchive } from '../import/import.ts';
+import { type Format, formatNames, type Imported, type ImportOptions, importArchive } from '../import/import.ts';
 import type { Remark } from '../import/tally.ts';
 import { ImportRefused, UnusableArchive } from '../import/unusable-archive.ts';
 import { hasOwner } from '../users/user.ts';
@@ -122,9 +122,11 @@ interface Wish {
   options: Options;
 }
 
-function importInto(app: OperatorApp, { format, file, options }: Wish): Promise<Imported> {
+/** Prints a line for each broken record, after the progress. */
+async function importInto(app: OperatorApp, { format, file, options }: Wish): Promise<Imported> {
   const { dryRun: isDryRun = false, merge: merges = false, oldUrl: old_urls, json = false } = options;
-  return withProgressBar(json, (onProgress) =>
+  const faults = new FaultList();
+  const import_ = (onProgress: ImportOptions['onProgress']) =>
     importArchive(app, {
       format,
       file,
@@ -133,9 +135,32 @@ function importInto(app: OperatorApp, { format, file, options }: Wish): Promise<
       merges,
       old_urls,
       onProgress,
+      onFault: (line) => faults.add(line),
       act: (store) => actAsOperator(app, { command: 'import', about: { format, file } }, store),
-    }),
-  );
+    });
+  try {
+    return await withProgressBar(json, import_);
+  } finally {
+    faults.print();
+  }
+}
+
+/** Maximum number of lines about broken records: a large archive may have millions. */
+const mostFaults = 1000;
+
+class FaultList {
+  readonly #lines: string[] = [];
+  #count = 0;
+
+  add(line: string): void {
+    if (this.#count++ < mostFaults) this.#lines.push(line);
+  }
+
+  print(): void {
+    for (const line of this.#lines) say(line);
+    const rest = this.#count - this.#lines.length;
+    if (rest > 0) say(`Broken records that are only counted: ${rest}.`);
+  }
 }
 
 function asFailure(error: unknown): unknown {

@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { findDiskSpace, inMib } from '../ground/disk-space.ts';
+import { meantName } from './file-names.ts';
 import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
 import { convertUtf16 } from './utf16.ts';
 import { asUnusable, unpackZip } from './zip.ts';
@@ -32,8 +33,8 @@ export interface ArchiveFolder {
 interface Options {
   /** An empty folder to unpack to. */
   scratch: string;
-  /** A file that identifies the archive's top folder; undefined if the archive has no such folder. */
-  marker: string | undefined;
+  /** Files that identify the archive's top folder, the surest one first; none if the archive has no such folder. */
+  markers: readonly string[];
   /** Whether a single file can be the whole archive, with further files beside it. */
   takesFile: boolean;
   /** Whether to unpack a file, by its name; by default all files. */
@@ -67,16 +68,16 @@ function inUtf8(folder: ArchiveFolder, scratch: string): ArchiveFolder {
   return { ...folder, find };
 }
 
-async function openMain(file: string, { scratch, marker, takesFile, unpacks = () => true }: Options) {
-  if (statSync(file).isDirectory()) return folderOf(listFiles(file), { marker, file, isOriginal: true });
+async function openMain(file: string, { scratch, markers, takesFile, unpacks = () => true }: Options) {
+  if (statSync(file).isDirectory()) return folderOf(listFiles(file), { markers, file, isOriginal: true });
   const start = readStart(file);
   if (start.subarray(0, 2).toString('latin1') === 'PK') {
-    return folderOf(await unpackZip(file, { scratch, unpacks }), { marker, file, isOriginal: false });
+    return folderOf(await unpackZip(file, { scratch, unpacks }), { markers, file, isOriginal: false });
   }
   const isGzip = start[0] === 0x1f && start[1] === 0x8b;
   if (takesFile && !isGzip) return folderAround(file);
   const names = await unpack(file, { scratch, unpacks, isGzip });
-  return folderOf(new Map(names.map((name) => [name, join(scratch, name)])), { marker, file, isOriginal: false });
+  return folderOf(new Map(names.map((name) => [name, join(scratch, name)])), { markers, file, isOriginal: false });
 }
 
 /** Paths by name. */
@@ -87,23 +88,34 @@ function listFiles(folder: string): Map<string, string> {
 }
 
 interface Found {
-  marker: string | undefined;
+  markers: readonly string[];
   file: string;
   isOriginal: boolean;
 }
 
-function folderOf(paths: ReadonlyMap<string, string | undefined>, { marker, file, isOriginal }: Found): ArchiveFolder {
-  const top = marker === undefined ? '' : findTop([...paths.keys()], marker);
-  if (top === undefined) throw new UnusableArchive(`${file} holds no ${marker}.`);
+function folderOf(found: ReadonlyMap<string, string | undefined>, { markers, file, isOriginal }: Found): ArchiveFolder {
+  const paths = withMeantNames(found);
+  const [top] = markers.length === 0 ? [''] : markers.flatMap((marker) => findTop([...paths.keys()], marker) ?? []);
+  if (top === undefined) throw new UnusableArchive(`${file} holds no ${markers[0]}.`);
   return {
     isOriginal: () => isOriginal,
-    has: (name) => paths.has(top + name),
+    has: (name) => paths.has(top + meantName(name)),
     list: (pattern) => namesBelow(paths, top).filter((name) => pattern.test(name)),
     find(name) {
-      const path = paths.get(top + name);
+      const path = paths.get(top + meantName(name));
       return path !== undefined && existsSync(path) ? path : undefined;
     },
   };
+}
+
+/** The same paths by the names that are meant; of two files with one such name, the second one keeps its own. */
+function withMeantNames(found: ReadonlyMap<string, string | undefined>): Map<string, string | undefined> {
+  const paths = new Map<string, string | undefined>();
+  for (const [name, path] of found) {
+    const meant = meantName(name);
+    paths.set(paths.has(meant) ? name : meant, path);
+  }
+  return paths;
 }
 
 /** The top-most folder that contains the marker, with a trailing slash. */
@@ -124,8 +136,10 @@ function folderAround(file: string): ArchiveFolder {
   const folders = ['data', `${basename(file)}_Files`].map((name) => join(top, name, sep));
   const isOwn = (path: string) => folders.some((folder) => path.startsWith(folder)) && isPlain(top, path);
   const find = (name: string) => {
-    const path = resolve(top, name);
-    return (path === resolve(file) || isOwn(path)) && existsSync(path) && statSync(path).isFile() ? path : undefined;
+    const paths = [name, name.normalize('NFC'), name.normalize('NFD')].map((one) => resolve(top, one));
+    return paths.find((path) => {
+      return (path === resolve(file) || isOwn(path)) && existsSync(path) && statSync(path).isFile();
+    });
   };
   return {
     isOriginal: () => true,
@@ -142,12 +156,13 @@ function isPlain(top: string, path: string): boolean {
 
 /** An archive together with a folder of files. */
 function withFiles(folder: ArchiveFolder, files: string): ArchiveFolder {
-  const paths = new Map([...listFiles(files)].map(([name, path]) => [outside + name, path]));
+  const named = [...listFiles(files)].map(([name, path]): [string, string] => [outside + name, path]);
+  const paths = withMeantNames(new Map(named));
   return {
-    isOriginal: (name) => paths.has(name) || folder.isOriginal(name),
-    has: (name) => paths.has(name) || folder.has(name),
+    isOriginal: (name) => paths.has(meantName(name)) || folder.isOriginal(name),
+    has: (name) => paths.has(meantName(name)) || folder.has(name),
     list: (pattern) => [...folder.list(pattern), ...[...paths.keys()].filter((name) => pattern.test(name)).sort()],
-    find: (name) => paths.get(name) ?? folder.find(name),
+    find: (name) => paths.get(meantName(name)) ?? folder.find(name),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ImagePurpose } from '../organization/realm-image.ts';
 import type { GroupValue } from '../realm/group.ts';
 import type { systemBots } from '../realm/system-bots.ts';
 import type { Role } from '../users/user.ts';
+import type { OnFault } from './faults.ts';
 import type { Tally } from './tally.ts';
 import type { Source } from './unusable-archive.ts';
 
@@ -16,6 +17,7 @@ export interface Reading {
   scratch: string;
   /** Called with the number of bytes read so far, and the total. */
   onProgress(done: number, total: number): void;
+  onFault: OnFault;
 }
 
 /** An organization in an archive. Its lists throw UnusableArchive. */

@@ -2,13 +2,18 @@ import type { Mended } from './fields.ts';
 import type { Tally } from './tally.ts';
 import { UnusableArchive } from './unusable-archive.ts';
 
+/** Receives a line about a broken record or field. */
+export type OnFault = (line: string) => void;
+
 /** Counts broken records and fields, each once, although an import reads most of them several times. */
 export class Faults {
   readonly #tally: Tally;
+  readonly #tell: OnFault;
   readonly #known = new Set<string>();
 
-  constructor(tally: Tally) {
+  constructor(tally: Tally, tell: OnFault) {
     this.#tally = tally;
+    this.#tell = tell;
   }
 
   /** Runs an action on a record. If the record is broken, it is left out, and the result is undefined. */
@@ -31,14 +36,17 @@ export class Faults {
 
   /** Counts a broken record, by a text with its place. */
   leave(noun: string, problem: string): void {
-    if (this.#isNew(problem)) this.#tally.leave(noun, 'their records are broken', problem);
+    if (!this.#isNew(problem)) return;
+    this.#tally.leave(noun, 'their records are broken', problem);
+    this.#tell(`Left out of the ${noun}: ${problem}`);
   }
 
   /** Counts a broken field. */
   readonly mended: Mended = ({ key, text }, problem) => {
-    if (this.#isNew(`${key}\0${problem}`)) {
-      this.#tally.change('fields', `${problem}: read without it`, text());
-    }
+    if (!this.#isNew(`${key}\0${problem}`)) return;
+    const where = text();
+    this.#tally.change('fields', `${problem}: read without it`, where);
+    this.#tell(`Read without a field: ${where}: ${problem}.`);
   };
 
   #isNew(key: string): boolean {

@@ -13,7 +13,7 @@ import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readExportFiles, readExportManifest, storeExport } from './chatd.ts';
 import { type Content, placeContents, presumeContents, readContents } from './contents.ts';
 import { readDiscordArchive } from './discord/discord-archive.ts';
-import { Faults } from './faults.ts';
+import { Faults, type OnFault } from './faults.ts';
 import { type Job, mapIds } from './job.ts';
 import { readMattermostArchive } from './mattermost/mattermost-archive.ts';
 import { MessageIds } from './message-ids.ts';
@@ -44,8 +44,8 @@ import { readZulipArchive } from './zulip/zulip-archive.ts';
 
 /** The reader for archives of another server. */
 interface ArchiveFormat {
-  /** A file that identifies the top folder of an archive; undefined if there is no such folder. */
-  marker: string | undefined;
+  /** Files that identify the top folder of an archive, the surest one first; none if there is no such folder. */
+  markers: readonly string[];
   /** Whether a single file can be the whole archive. */
   takesFile: boolean;
   /** Throws UnusableArchive. */
@@ -53,10 +53,10 @@ interface ArchiveFormat {
 }
 
 const formats = {
-  zulip: { marker: 'realm.json', takesFile: false, read: readZulipArchive },
-  discord: { marker: undefined, takesFile: true, read: readDiscordArchive },
-  mattermost: { marker: undefined, takesFile: true, read: readMattermostArchive },
-  slack: { marker: 'users.json', takesFile: false, read: readSlackArchive },
+  zulip: { markers: ['realm.json'], takesFile: false, read: readZulipArchive },
+  discord: { markers: [], takesFile: true, read: readDiscordArchive },
+  mattermost: { markers: [], takesFile: true, read: readMattermostArchive },
+  slack: { markers: ['users.json', 'channels.json'], takesFile: false, read: readSlackArchive },
 } satisfies Record<string, ArchiveFormat>;
 
 export type Format = keyof typeof formats | 'chatd';
@@ -76,6 +76,8 @@ export interface ImportOptions {
   old_urls: readonly string[];
   /** Called with the number of bytes of messages read so far, and the total. */
   onProgress(done: number, total: number): void;
+  /** Called with a line for each broken record and field. */
+  onFault: OnFault;
   /** Runs the changes to the organization as one act. */
   act(store: () => void): void;
 }
@@ -127,12 +129,15 @@ async function importWith(app: Context, plan: Plan): Promise<Imported> {
 }
 
 /** A dry run unpacks only the files that it reads. */
-function open(plan: Plan, { marker, takesFile }: Pick<ArchiveFormat, 'marker' | 'takesFile'>): Promise<ArchiveFolder> {
+function open(
+  plan: Plan,
+  { markers, takesFile }: Pick<ArchiveFormat, 'markers' | 'takesFile'>,
+): Promise<ArchiveFolder> {
   const { file, files, isDryRun } = plan;
   const scratch = join(plan.scratch, 'archive');
   mkdirSync(scratch);
   const unpacks = (name: string) => !isDryRun || /\.jsonl?$/.test(name);
-  return openArchiveFolder(file, { scratch, files, marker, takesFile, unpacks });
+  return openArchiveFolder(file, { scratch, files, markers, takesFile, unpacks });
 }
 
 async function importArchived(app: Context, { plan, folder, archive }: Omit<Sources, 'contents'>): Promise<Imported> {
@@ -156,7 +161,7 @@ function ensureSomething({ came, left }: Tally, file: string): void {
 }
 
 async function importExport(app: Context, plan: Plan): Promise<Imported> {
-  const folder = await open(plan, { marker: exportManifest, takesFile: false });
+  const folder = await open(plan, { markers: [exportManifest], takesFile: false });
   const manifest = readExportManifest(app.db, folder);
   const contents = await readExportFiles(folder);
   return withContents(app, { plan, folder, contents }, (tally) => {
@@ -257,7 +262,7 @@ function createJob(app: Context, { plan, archive, folder, contents }: Sources, t
   const base = lastMessageId(app.db);
   const origins = new Origins(app.db, plan.format, archive);
   const news = readNews(archive, origins, base);
-  const faults = new Faults(tally);
+  const faults = new Faults(tally, plan.onFault);
   let done = archive.scanned;
   const total = archive.scanned + archive.bytes;
   return {

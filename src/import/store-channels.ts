@@ -108,6 +108,8 @@ function insertChannel(job: Job, channel: ArchivedChannel): void {
   const isTaken = (name: string) =>
     app.db.value<number>('SELECT 1 FROM channels WHERE name_key = ?', foldName(name)) !== undefined;
   const name = freeName(job, 'channels', cleanName(channel.name, channelLimits.name, `channel ${channel.id}`), isTaken);
+  if ([...channel.name.trim()].length > channelLimits.name)
+    tally.change('channels', `their names are longer than ${channelLimits.name} characters`, channel.name);
   const isPublicWeb = channel.is_web_public && !channel.invite_only;
   if (isPublicWeb !== channel.is_web_public)
     tally.change('channels', 'they are private, and not open to the web', name);

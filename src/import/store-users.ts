@@ -85,6 +85,9 @@ function timezoneOf(name: string): string {
   }
 }
 
+/** In Unicode code points. */
+const longestName = 100;
+
 /** The name without characters that would break mentions. */
 function nameOf({ tally }: Job, { full_name, id }: ArchivedUser): string {
   if (isReservedName(full_name)) {
@@ -93,14 +96,15 @@ function nameOf({ tally }: Job, { full_name, id }: ArchivedUser): string {
   }
   const name =
     tryName(full_name) ?? tryName(full_name.replace(/[*`\\><"@\p{C}\p{Zl}\p{Zp}]|\|\d+$/gu, ' ')) ?? `User ${id}`;
-  if (name !== full_name.trim().normalize('NFC'))
-    tally.change('users', 'their names cannot be mentioned', `${full_name}: ${name}`);
+  const isLong = [...full_name.trim()].length > longestName;
+  const reason = isLong ? `their names are longer than ${longestName} characters` : 'their names cannot be mentioned';
+  if (name !== full_name.trim().normalize('NFC')) tally.change('users', reason, `${full_name}: ${name}`);
   return name;
 }
 
 function tryName(text: string): string | undefined {
   try {
-    return checkFullName([...text.replace(/\s+/g, ' ').trim()].slice(0, 100).join(''));
+    return checkFullName([...text.replace(/\s+/g, ' ').trim()].slice(0, longestName).join(''));
   } catch (error) {
     if (nameErrors.some((kind) => isKind(error, kind))) return undefined;
     throw error;

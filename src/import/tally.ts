@@ -21,6 +21,7 @@ export class Tally {
 
   /** Counts an omitted record. */
   leave(noun: string, reason: string, example: string | number, count = 1): void {
+    if (count === 0) return;
     note(this.#left, { noun, reason, count, examples: [String(example)] });
   }
 

@@ -93,6 +93,25 @@ describe('chatd import', () => {
     );
   });
 
+  it('tells each broken record, and the number of them at the end', async (t) => {
+    const place = makePlace(t);
+    writeExport(place.path('export'), {
+      'users.json': [user('U02', 'Nora')],
+      'channels.json': [{ id: 'C01', name: 'general', members: ['U02'] }],
+      'general/2023-11-15.json': [message('U02', tsOf(1), 'Hi'), message('', tsOf(2), 'x'), message('', tsOf(3), 'y')],
+    });
+
+    const run = await place.run(['import', 'slack', 'export']);
+
+    assert.equal(run.exitCode, 0, run.stderr);
+    const lines = run.stderr.replace(/line \d+/g, 'line').split('\n');
+    assert.deepEqual(lines.slice(0, 2), [
+      'Left out of the messages: general/2023-11-15.json, line, record 2: it has no sender.',
+      'Left out of the messages: general/2023-11-15.json, line, record 3: it has no sender.',
+    ]);
+    assert.match(lines[2] ?? '', /^Left out: 2 × messages: their records are broken \(/);
+  });
+
   it('prints with --json what a dry run would bring', async (t) => {
     const place = makePlace(t);
     writeMessages(place, 2);

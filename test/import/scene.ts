@@ -45,6 +45,7 @@ export function importFiles(
     merges: false,
     old_urls: [],
     onProgress() {},
+    onFault() {},
     act: (store) => actAsOperator(app, { command: 'import', about: {} }, store),
     ...options,
   });

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 interface Entry {
-  name: string;
+  name: string | Buffer;
   bytes: Buffer;
   /** Written to the directory in the place of the true ones. */
   crc?: number;

@@ -695,6 +695,7 @@ describe('chatd import zulip', () => {
         'profile values: they are not lists of users',
         'users: their names are reserved for the bots of the server',
         'users: their names cannot be mentioned',
+        'channels: their names are longer than 60 characters',
         'profile fields: their options cannot be read: they become short texts',
         'topics: they are too long, or have characters that topics cannot have',
       ],

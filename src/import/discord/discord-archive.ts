@@ -41,7 +41,7 @@ export function readDiscordArchive(folder: ArchiveFolder, reading: Reading): Arc
 
 function openExport(folder: ArchiveFolder, reading: Reading): DiscordExport {
   const left = new Tally();
-  const faults = new Faults(left);
+  const faults = new Faults(left, reading.onFault);
   const parts = {
     folder,
     accounts: new Accounts('discord', left),

@@ -40,8 +40,7 @@ export function* readReactions(source: DiscordExport): Generator<ArchivedReactio
     for (const { from, name, user_ids, emoji: written } of reactionsOf(source, record, file)) {
       const lost = from.whole('count', user_ids.length) - user_ids.length;
       const emoji = findEmoji(source, written);
-      if (!emoji && user_ids.length > 0)
-        source.left.leave('reactions', 'the archive lacks their emoji', name, user_ids.length);
+      if (!emoji) source.left.leave('reactions', 'the archive lacks their emoji', name, user_ids.length);
       if (lost > 0) source.left.leave('reactions', 'the archive does not name their users', name, lost);
       for (const user_id of emoji ? user_ids : []) {
         yield { from, message_id, user_id, ...(emoji as NonNullable<typeof emoji>) };

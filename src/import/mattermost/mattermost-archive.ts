@@ -61,7 +61,7 @@ function openExport(folder: ArchiveFolder, reading: Reading): MattermostExport {
     files: new SharedFiles('mattermost'),
     posts: new PostIndex(reading.scratch),
     left,
-    faults: new Faults(left),
+    faults: new Faults(left, reading.onFault),
     bytes: names.reduce((sum, name) => sum + statSync(folder.find(name) as string).size, 0),
   };
   try {

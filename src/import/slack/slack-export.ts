@@ -16,7 +16,7 @@ import type { SlackExport } from './source.ts';
 /** Throws UnusableArchive. */
 export function openSlackExport(folder: ArchiveFolder, reading: Reading): SlackExport {
   const left = new Tally();
-  const faults = new Faults(left);
+  const faults = new Faults(left, reading.onFault);
   const people = new People(readList({ folder, faults }, 'users.json', 'users'), listAvatars(folder), { left, faults });
   const conversations = readConversations({ folder, faults }, people);
   const days = listDays(folder, conversations, left);
@@ -51,6 +51,8 @@ interface Day {
 
 function listDays(folder: ArchiveFolder, conversations: readonly SlackConversation[], left: Tally): Day[] {
   const names = folder.list(/^[^/]+\/\d{4}-\d\d-\d\d[^/]*\.json$/);
+  const others = folder.list(/^[^/]+\/[^/]+\.json$/).filter((name) => !names.includes(name) && !isDownload(name));
+  for (const name of others) left.leave('files of messages', reasonForOther(name), name);
   const byFolder = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')).normalize());
   const days = conversations.flatMap((conversation) => {
     const own =
@@ -63,6 +65,14 @@ function listDays(folder: ArchiveFolder, conversations: readonly SlackConversati
     left.leave('files of messages', 'their folder belongs to no listed conversation', name, length);
   }
   return days;
+}
+
+function isDownload(name: string): boolean {
+  return new RegExp(`^${placesOfFiles}`).test(name);
+}
+
+function reasonForOther(name: string): string {
+  return /canvas/i.test(name) ? 'there are no canvases' : 'they are not named by a day';
 }
 
 function scan(source: SlackExport, days: readonly Day[], { onProgress }: Reading): void {

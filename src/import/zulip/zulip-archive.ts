@@ -1,4 +1,4 @@
-import type { Archive, ArchivedEmoji, ArchivedRealm } from '../archive.ts';
+import type { Archive, ArchivedEmoji, ArchivedRealm, Reading } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
 import type { Tally } from '../tally.ts';
 import { readChannels, readFolders, readSubscriptions } from './channels.ts';
@@ -19,8 +19,8 @@ import { readRealm } from './realm.ts';
 import { distinctIds, openZulipExport, readListFile, type ZulipExport } from './zulip-export.ts';
 
 /** The export of an organization of a Zulip server. Throws UnusableArchive. */
-export function readZulipArchive(folder: ArchiveFolder): Archive {
-  const source = openZulipExport(folder);
+export function readZulipArchive(folder: ArchiveFolder, reading: Reading): Archive {
+  const source = openZulipExport(folder, reading);
   const groups = new GroupReader(source);
   const realm = readRealm(source, groups);
   return {

@@ -1,3 +1,4 @@
+import type { Reading } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
 import { Faults } from '../faults.ts';
 import type { Fields } from '../fields.ts';
@@ -28,9 +29,9 @@ export interface ZulipExport {
 }
 
 /** Throws UnusableArchive unless realm.json can be read. */
-export function openZulipExport(folder: ArchiveFolder): ZulipExport {
+export function openZulipExport(folder: ArchiveFolder, { onFault }: Pick<Reading, 'onFault'>): ZulipExport {
   const left = new Tally();
-  const faults = new Faults(left);
+  const faults = new Faults(left, onFault);
   const realm = openFile({ folder, faults }, 'realm.json');
   if (!realm) throw new UnusableArchive('The export has no file realm.json.');
   tellMissing(faults, realm, ['zerver_userprofile', 'zerver_recipient', 'zerver_stream']);

@@ -15,7 +15,7 @@ const rewritten = (files: Fields, name: string, from: string | RegExp, to: strin
 
 /** How an export can be broken, and what is said of it. */
 const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, message: RegExp]>> = {
-  'no users.json': [(files) => delete files['users.json'], /holds no users\.json\.$/],
+  'no users.json': [(files) => delete files['users.json'], /^users\.json is missing\.$/],
   'no list of conversations': [
     (files) => ['channels', 'groups', 'mpims', 'dms'].map((name) => delete files[`${name}.json`]),
     /^channels\.json is missing\.$/,

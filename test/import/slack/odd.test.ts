@@ -206,6 +206,74 @@ describe('a file that is missing in an export of Slack', () => {
   }
 });
 
+describe('what is told of an export of Slack', () => {
+  it('has a line for each broken record and field, and counts at the end', async (t) => {
+    const lines: string[] = [];
+    const files = wholeExport();
+    list(files, day).push(message('', tsOf(50), 'odd'), message('U01', 'noon', 'odd'));
+    Object.assign(list(files, 'users.json')[1] as Fields, { tz: 7 });
+    const { tally } = await importFiles(t, openEmpty(t), files, {
+      format: 'slack',
+      onFault: (line) => lines.push(line),
+    });
+
+    assert.deepEqual(
+      lines.map((line) => line.replace(/line \d+/, 'line')),
+      [
+        'Read without a field: users.json, line, record 2: "tz" is not a text.',
+        'Left out of the messages: general/2023-11-15.json, line, record 17: it has no sender.',
+        'Left out of the messages: general/2023-11-15.json, line, record 18: "ts" is not a time.',
+      ],
+    );
+    const counts = [...tally.left, ...tally.changed].filter(({ reason }) => /broken|without it/.test(reason));
+    assert.deepEqual(
+      counts.map(({ noun, count }) => [noun, count]),
+      [
+        ['messages', 2],
+        ['fields', 1],
+      ],
+    );
+  });
+
+  it('never counts none', async (t) => {
+    const reactions = [{ name: 'gone', users: [], count: 0 }];
+    const { tally } = await importOdd(t, (files) => {
+      list(files, day).push(message('U01', tsOf(50), 'odd', { reactions }));
+    });
+
+    assert.ok([...tally.left, ...tally.changed].every(({ count }) => count > 0));
+  });
+
+  it('names files of a conversation that are no days', async (t) => {
+    const { tally } = await importOdd(t, (files) =>
+      Object.assign(files, { 'general/canvas_in_the_conversation.json': [] }),
+    );
+
+    const told = tally.left.find(({ reason }) => reason === 'there are no canvases');
+    assert.deepEqual(told?.examples, ['general/canvas_in_the_conversation.json']);
+  });
+
+  it('gives the true reason for names that are cut', async (t) => {
+    const { tally } = await importOdd(t, (files) => {
+      list(files, 'users.json').push(user('U08', 'Zoe '.repeat(40)));
+      list(files, 'channels.json').push({ id: 'C09', name: 'x'.repeat(80), members: [] });
+    });
+
+    const reasons = tally.changed.map(({ noun, reason }) => `${noun}: ${reason}`);
+    assert.ok(reasons.includes('users: their names are longer than 100 characters'), reasons.join('\n'));
+    assert.ok(reasons.includes('channels: their names are longer than 60 characters'), reasons.join('\n'));
+  });
+
+  it('is imported without users.json', async (t) => {
+    const { 'users.json': _, ...files } = wholeExport();
+    const app = openEmpty(t);
+    const { tally } = await importFiles(t, app, files, { format: 'slack' });
+
+    assert.ok((tally.came.get('channel messages') ?? 0) > 0);
+    assert.ok(tally.left.some(({ examples }) => examples.includes('users.json is missing.')));
+  });
+});
+
 describe('a reply in a direct conversation of Slack', () => {
   const first = message('U01', tsOf(60), 'Lunch?', { thread_ts: tsOf(60) });
   const reply = message('U02', tsOf(61), 'At noon', { thread_ts: tsOf(60) });
