@@ -363,3 +363,29 @@ describe('DELETE /messages/{message_id}/reactions', () => {
     }
   });
 });
+
+describe('the reactions of one account to one message', () => {
+  it('are at most fifty: the next is refused and changes nothing, and one that goes makes room', async (t) => {
+    const server = await startServer(t);
+    const id = await send(server.as('alice'), { to: 'general' });
+    const react = async (name: 'alice' | 'bob', emoji_name: string) =>
+      (await server.as(name).post(`/messages/${id}/reactions`, { emoji_name })).status;
+    const names = fiftyNames(server);
+    for (const emoji_name of names) assert.equal(await react('bob', emoji_name), 200);
+    const count = () => server.db.value<number>('SELECT count(*) FROM reactions WHERE message_id = ?', id);
+
+    assert.deepEqual([await react('bob', 'tada'), count()], [400, 50]);
+    assert.equal(await react('alice', 'tada'), 200, 'others have room of their own');
+    await server.as('bob').delete(`/messages/${id}/reactions`, { emoji_name: names[0] });
+    assert.deepEqual([await react('bob', 'tada'), count()], [200, 51]);
+  });
+});
+
+/** Names of different custom emoji. */
+function fiftyNames({ db }: TestServer): string[] {
+  const names = Array.from({ length: 50 }, (_, index) => `own_${index}`);
+  for (const name of names) {
+    db.run('INSERT INTO realm_emoji (name) VALUES (?)', name);
+  }
+  return names;
+}

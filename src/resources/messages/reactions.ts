@@ -25,6 +25,13 @@ const reactionExists = errorKind('Reaction already exists.', { code: 'REACTION_A
 const reactionMissing = errorKind("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' });
 const emojiMissing = errorKind('At least one of the following arguments must be present: emoji_name, emoji_code');
 
+/** Different emoji with which one account can react to one message. */
+const mostOfAccount = 50;
+const tooManyOfAccount = errorKind(`You have used as many emoji on this message as one can (limit: ${mostOfAccount}).`);
+/** In bytes of JSON: every page with the message contains all its reactions. */
+const mostOfMessage = 1_000_000;
+const tooManyOfMessage = errorKind('This message has as many reactions as it can have.');
+
 const message_id = required(integer(), 'The message.');
 const emoji_code = optional(text(), 'Code of the emoji; unlike the name, it never changes.');
 const reaction_type = optional(reactionType(), 'Kind of the emoji.');
@@ -35,11 +42,12 @@ export const addReaction: Endpoint = endpoint({
   summary: 'Add an emoji reaction',
   access: 'user',
   params: { message_id, emoji_name: required(text(), 'Name of the emoji.'), emoji_code, reaction_type },
-  errors: [invalidMessage, reactionExists, ...emojiErrors],
+  errors: [invalidMessage, reactionExists, tooManyOfAccount, tooManyOfMessage, ...emojiErrors],
   handler({ app, user }, params) {
     const message = accessChangeableMessage(app, user, params.message_id);
     const emoji = chooseEmoji(app, message, params);
     if (hasReaction(app, message, user, emoji)) throw reactionExists();
+    ensureRoom(app, message, user);
     doAddReaction(app, user, message, emoji);
     return {};
   },
@@ -67,6 +75,17 @@ export const removeReaction: Endpoint = endpoint({
     return {};
   },
 });
+
+/** Throws tooManyOfAccount or tooManyOfMessage. */
+function ensureRoom({ db }: Context, message: MessageRef, user: User): void {
+  const own = db.value<number>(ownCountSql, message.id, user.id) ?? 0;
+  if (own >= mostOfAccount) throw tooManyOfAccount();
+  if ((db.value<number>(bytesSql, message.id) ?? 0) >= mostOfMessage) throw tooManyOfMessage();
+}
+
+const ownCountSql = 'SELECT count(*) FROM reactions WHERE message_id = ? AND user_id = ?';
+const bytesSql = `SELECT sum(90 + octet_length(emoji_name) + octet_length(emoji_code))
+  FROM reactions WHERE message_id = ?`;
 
 /** The emoji to add: that of an existing reaction, under the name of its first use, or else a checked one. */
 function chooseEmoji(app: Context, message: MessageRef, parts: EmojiParts): Emoji {

@@ -1,5 +1,5 @@
 import type { Values } from '../../support/client.ts';
-import type { TestServer } from '../../support/server.ts';
+import type { CastName, TestServer } from '../../support/server.ts';
 import { type Provocation, type Provocations, sendAsAlice, type ValidCalls } from '../call.ts';
 
 const thumb = { emoji_name: 'thumbs_up', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
@@ -32,6 +32,18 @@ export const provocations: Provocations = {
       await server.as('bob').post(`/messages/${message_id}/reactions`, thumb);
       const code = 'REACTION_ALREADY_EXISTS';
       return { as: 'bob', path: { message_id }, values: thumb, msg: 'Reaction already exists.', code };
+    },
+    'You have used as many emoji on this message as one can (limit: 50).': async (server) => {
+      const message_id = await sendAsAlice(server);
+      fill(server, message_id, 'bob', 50);
+      const msg = 'You have used as many emoji on this message as one can (limit: 50).';
+      return { as: 'bob', path: { message_id }, values: thumb, msg };
+    },
+    'This message has as many reactions as it can have.': async (server) => {
+      const message_id = await sendAsAlice(server);
+      fill(server, message_id, 'alice', 10_000);
+      const msg = 'This message has as many reactions as it can have.';
+      return { as: 'bob', path: { message_id }, values: thumb, msg };
     },
     "Emoji '{name}' does not exist": (server) =>
       reacting(server, { emoji_name: 'no <such>' }, "Emoji 'no &lt;such&gt;' does not exist"),
@@ -75,4 +87,16 @@ async function reacting(server: TestServer, values: Values, msg: string): Promis
 function addCustomEmoji({ db }: TestServer): { emoji_name: string; emoji_code: string; reaction_type: string } {
   const { id } = db.run("INSERT INTO realm_emoji (name) VALUES ('parrot')");
   return { emoji_name: 'parrot', emoji_code: String(id), reaction_type: 'realm_emoji' };
+}
+
+/** Stores reactions of a user to a message. */
+function fill({ db, users }: TestServer, message_id: number, name: CastName, count: number): void {
+  db.run(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type)
+     SELECT ?, ?, 'emoji' || i, i + 10000, 'unicode_emoji' FROM n`,
+    count,
+    message_id,
+    users[name].id,
+  );
 }
