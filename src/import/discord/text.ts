@@ -42,7 +42,12 @@ function quoteAnswered({ posts, reader, accounts, channels }: DiscordExport, rec
   const name = accounts.find(old.maybeRecord('author')?.maybeKey('id') ?? '')?.full_name ?? '';
   const channel = channels.get(place);
   const near = { operator: 'near', id: answered.id } as const;
-  const start = topicOfText(old.text('content', '').replace(/[*`~_|<>]+/g, ' '));
+  const start = topicOfText(
+    old
+      .text('content', '')
+      .replace(/\|\|[\s\S]*?\|\|/g, '…')
+      .replace(/[*`~_|<>]+/g, ' '),
+  );
   const url = channel && narrowUrl(channel, answered.topic ?? '', near);
   return `> ${url === undefined ? name : `[${name.replace(/[[\]]/g, ' ')}](${url})`}: ${start || '…'}`;
 }

@@ -233,6 +233,18 @@ describe('a channel of Discord in several files', () => {
   });
 });
 
+describe('a reply on Discord', () => {
+  it('quotes no spoiler', async (t) => {
+    const app = openEmpty(t);
+    const reply = { type: 'Reply', reference: { messageId: '201' } };
+    const messages = [message('201', people.olga, 1, 'It was ||him||!'), message('202', people.ada, 2, 'No', reply)];
+    await importDiscord(t, app, { 'a.json': channelFile({ name: 'general' }, messages) });
+
+    const quotation = app.db.value<string>('SELECT content FROM messages ORDER BY id DESC') ?? '';
+    assert.match(quotation, /: It was …!\n\nNo$/);
+  });
+});
+
 const first = (messages: Fields[]) => messages[0] as Fields;
 
 /** How a channel can be broken, and what is said of it. */
