@@ -1,11 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { escapeMarks, escapeText, linkTarget } from '../markdown/escape.ts';
-
-/** Parts of a mail that are left out by default. */
-export interface Keeping {
-  include_quotes: boolean;
-  include_footer: boolean;
-}
+import { type Keeping, withoutIntroduction } from './own-words.ts';
 
 /** In characters. The rest of a longer mail is not read. */
 const longestHtml = 500_000;
@@ -63,9 +58,14 @@ class Writer {
 
   open(tag: string, attributes: Readonly<Record<string, string>>): void {
     if (!this.#keeping.include_quotes && beginsOriginal(attributes)) this.#isOver = true;
-    if (this.#omitted > 0 || isOmitted(tag, attributes, this.#keeping)) this.#omitted++;
+    if (this.#omitted > 0 || this.#isOver || isOmitted(tag, attributes, this.#keeping)) this.#omit(tag);
     else if (this.#elements.length > deepest) this.#unwrapped++;
     else this.#elements.push({ tag, attributes, inside: '', items: 0 });
+  }
+
+  #omit(tag: string): void {
+    if (this.#omitted === 0 && tag === 'blockquote') this.#top.inside = withoutIntroduction(this.#top.inside);
+    this.#omitted++;
   }
 
   write(text: string): void {

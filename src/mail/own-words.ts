@@ -1,4 +1,8 @@
-import type { Keeping } from './html-to-markdown.ts';
+/** Parts of a mail that are left out by default. */
+export interface Keeping {
+  include_quotes: boolean;
+  include_footer: boolean;
+}
 
 /** Lines above an original mail that is answered or forwarded, in the languages of common mail programs. */
 const originalMark =
@@ -6,9 +10,9 @@ const originalMark =
 const senderField =
   /^\s*\*{0,2}(?:From|Von|De|Da|Van|Fr\u00e5n|Fra|Od|O\u0434|\u041e\u0442|\u0412\u0456\u0434|L\u00e4hett\u00e4j\u00e4|Kimden|Felad\u00f3|\u5dee\u51fa\u4eba|\u53d1\u4ef6\u4eba|\u5bc4\u4ef6\u8005|\ubcf4\ub0b8 \uc0ac\ub78c)(?:\s?:\*{0,2}(?: |$)|\uff1a)/;
 const timeField =
-  /^\s*\*{0,2}(?:Sent|Date|Gesendet|Datum|Envoy\u00e9|Enviado|Inviato|Data|Verzonden|Skickat|Sendt|Wys\u0142ano|Odesl\u00e1no|\u041e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e|\u0414\u0430\u0442\u0430|\u041d\u0430\u0434\u0456\u0441\u043b\u0430\u043d\u043e|L\u00e4hetetty|G\u00f6nderme|Elk\u00fcldve|\u65e5\u6642|\u9001\u4fe1\u65e5\u6642|\u53d1\u9001\u65f6\u95f4|\u50b3\u9001\u65e5\u671f|\ubcf4\ub0b8 \ub0a0\uc9dc)[^:\n]{0,10}[:\uff1a]/;
-/** A line across the mail, as mail programs draw it above what they quote. */
-const ruleMark = /^\s*(?:[-_*=\u2014]\s?){3,}\s*$/;
+  /^\s*\*{0,2}(?:Sent|Date|Gesendet|Datum|Envoy\u00e9|Enviad[oa]|Inviato|Data|Verzonden|Skickat|Sendt|Wys\u0142ano|Odesl\u00e1no|\u041e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e|\u0414\u0430\u0442\u0430|\u041d\u0430\u0434\u0456\u0441\u043b\u0430\u043d\u043e|L\u00e4hetetty|G\u00f6nder(?:me|ildi)|Elk\u00fcldve|\u65e5\u6642|\u9001\u4fe1\u65e5\u6642|\u53d1\u9001\u65f6\u95f4|\u50b3\u9001\u65e5\u671f|\ubcf4\ub0b8 \ub0a0\uc9dc)[^:\n]{0,10}[:\uff1a]/;
+/** A line across the mail, as mail programs draw it above what they quote, with a title in it or without. */
+const ruleMark = /^\s*(?:(?:[-_*=\u2014]\s?){3,}|-{4,}[^-\n]{1,60}-{4,})\s*$/;
 
 /** Maximum distance between the sender and the date of an original mail, in lines. */
 const fieldsApart = 3;
@@ -37,6 +41,17 @@ export function ownWords(text: string, { include_quotes, include_footer }: Keepi
   if (!include_quotes) lines = withoutQuotes(lines);
   return lines.join('\n').trim();
 }
+
+/** A text without the introduction of a quotation at its end. Lines end with a line feed or a vertical tab. */
+export function withoutIntroduction(text: string): string {
+  const tail = text.slice(-longestTail);
+  const lines = tail.split(/[\n\v]/);
+  const length = introductionLength(lines);
+  return length === 0 ? text : text.slice(0, text.length - lines.slice(-length).join(' ').length);
+}
+
+/** In characters: more than the lines of an introduction have. */
+const longestTail = 1000;
 
 function withoutQuotes(lines: readonly string[]): string[] {
   const whole = joinBrokenAddresses(lines);

@@ -1,5 +1,5 @@
 import type { Origin } from './automatic.ts';
-import type { Keeping } from './html-to-markdown.ts';
+import type { Keeping } from './own-words.ts';
 
 /** A recipient's options for the text of a mail. */
 export interface TextWish extends Keeping {

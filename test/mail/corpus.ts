@@ -1,0 +1,291 @@
+/** Where somebody's own words stand in an answer. */
+export type Place = 'above' | 'below' | 'between' | 'missing';
+
+/** An answer as a mail program writes it: the whole mail, and the words of the one who answers. */
+export interface CorpusMail {
+  name: string;
+  raw: string;
+  own: string;
+}
+
+interface Form {
+  program: string;
+  language: string;
+  /** Puts an answer around what is quoted; undefined where the program has no such place. */
+  write(place: Place): { body: string; own: string } | undefined;
+  type: 'text/plain' | 'text/html';
+}
+
+const answer = ['Monday is fine for me.', 'See you at ten.'];
+const question = ['Shall we meet on Monday?', 'Or on Friday?'];
+
+/** All mails of the corpus. */
+export function corpus(): CorpusMail[] {
+  return forms().flatMap((form) => places.flatMap((place) => mailOf(form, place) ?? []));
+}
+
+const places: readonly Place[] = ['above', 'below', 'between', 'missing'];
+
+function mailOf({ program, language, write, type }: Form, place: Place): CorpusMail | undefined {
+  const written = write(place);
+  if (!written) return undefined;
+  const head = [
+    'From: Bob <bob@x.test>',
+    'Subject: =?utf-8?Q?Re:_Gr=C3=BC=C3=9Fe?=',
+    'MIME-Version: 1.0',
+    `Content-Type: ${type}; charset=utf-8`,
+    'Content-Transfer-Encoding: base64',
+  ];
+  const lines =
+    Buffer.from(written.body.replaceAll('\n', '\r\n'))
+      .toString('base64')
+      .match(/.{1,76}/g) ?? [];
+  const raw = `${[...head, '', ...lines].join('\r\n')}\r\n`;
+  return { name: `${program}, ${language}, ${type}, words ${place}`, raw, own: written.own };
+}
+
+function forms(): Form[] {
+  return [...introducedForms(), ...originalForms(), ...htmlForms()];
+}
+
+/** Programs that introduce a text with `>`: the introduction, and what stands before each quoted line. */
+const introduced: readonly (readonly [program: string, language: string, introduction: string, mark: string])[] = [
+  ['Gmail', 'English', 'On Tue, Nov 24, 2026 at 6:02 PM Ann Example <ann@x.test> wrote:', '> '],
+  ['Gmail', 'German', 'Am Di., 24. Nov. 2026 um 18:02 Uhr schrieb Ann Example <\nann@x.test>:', '> '],
+  ['Gmail', 'French', 'Le mar. 24 nov. 2026 à 18:02, Ann Example <ann@x.test> a écrit :', '> '],
+  ['Gmail', 'Spanish', 'El mar, 24 nov 2026 a las 18:02, Ann Example (<ann@x.test>)\nescribió:', '> '],
+  ['Gmail', 'Japanese', '2026年11月24日(火) 18:02 Ann Example <ann@x.test>:', '> '],
+  ['Gmail', 'Turkish', 'Ann Example <ann@x.test>, 24 Kas 2026 Sal, 18:02 tarihinde\nşunu yazdı:', '> '],
+  ['Gmail', 'Chinese', 'Ann Example <ann@x.test> 于2026年11月24日周二 18:02写道：', '> '],
+  ['Gmail', 'Korean', '2026년 11월 24일 (화) 오후 6:02, Ann Example <ann@x.test>님이 작성:', '> '],
+  ['Apple Mail', 'English', 'On 24. Nov 2026, at 18:02, Ann Example <ann@x.test> wrote:\n', '> '],
+  ['Apple Mail', 'Italian', 'Il giorno 24 nov 2026, alle ore 18:02, Ann Example <ann@x.test> ha scritto:\n', '> '],
+  ['Apple Mail', 'Dutch', 'Op 24 nov. 2026, om 18:02 heeft Ann Example <ann@x.test> het volgende geschreven:\n', '> '],
+  ['Thunderbird', 'English', 'On 11/24/26 18:02, Ann Example wrote:', '> '],
+  ['Thunderbird', 'Polish', 'W dniu 24.11.2026 o 18:02, Ann Example pisze:', '> '],
+  ['Thunderbird', 'Russian', '24.11.2026 18:02, Ann Example пишет:', '> '],
+  ['Thunderbird', 'Czech', 'Dne 24. 11. 26 v 18:02 Ann Example napsal(a):', '> '],
+  ['Thunderbird', 'Finnish', 'Ann Example kirjoitti 24.11.2026 klo 18.02:', '> '],
+  ['K-9 Mail', 'German', 'Am 24. November 2026 18:02:03 MEZ schrieb Ann Example <ann@x.test>:', '>'],
+  ['K-9 Mail', 'Swedish', 'Den 24 november 2026 18:02:03 CET, skrev Ann Example <ann@x.test>:', '>'],
+  ['Roundcube', 'English', 'On 2026-11-24 18:02, Ann Example wrote:', '> '],
+  ['Roundcube', 'German', 'Am 2026-11-24 18:02, schrieb Ann Example:', '> '],
+  ['Roundcube', 'Portuguese', 'Em 2026-11-24 18:02, Ann Example escreveu:', '> '],
+  ['Mutt', 'English', 'On Tue, Nov 24, 2026 at 06:02:03PM +0100, Ann Example wrote:', '> '],
+  ['Proton Mail', 'English', 'On Tuesday, November 24th, 2026 at 18:02, Ann Example <ann@x.test> wrote:\n', '> '],
+  ['Spark', 'English', 'On 24 Nov 2026 at 18:02 +0100, Ann Example <ann@x.test>, wrote:', '> '],
+  ['Notes', 'English', 'Ann Example <ann@x.test> wrote on 24/11/2026 18:02:03:\n', '> '],
+  ['Gnus', 'English', 'Ann Example <ann@x.test> writes:\n', '> '],
+];
+
+function introducedForms(): Form[] {
+  return introduced.map(([program, language, introduction, mark]) => ({
+    program,
+    language,
+    type: 'text/plain',
+    write(place) {
+      const [one, two] = question.map((line) => `${mark}${line}`);
+      const [mine, more] = answer;
+      const both = `${mine}\n\n${more}`;
+      if (place === 'above') return { body: `${both}\n\n${introduction}\n${one}\n${mark}\n${two}\n`, own: both };
+      if (place === 'below') return { body: `${introduction}\n${one}\n${two}\n\n${both}\n`, own: both };
+      const mixed = `${introduction}\n${one}\n\n${mine}\n\n${two}\n\n${more}`;
+      if (place === 'between') return { body: mixed, own: mixed };
+      return { body: `${introduction}\n${one}\n${two}\n`, own: '' };
+    },
+  }));
+}
+
+/** Programs that put header lines above the original, which nothing marks. */
+const originals: readonly (readonly [program: string, language: string, head: string])[] = [
+  ['Outlook', 'English', 'From: Ann <ann@x.test>\nSent: Tuesday, November 24, 2026 6:02 PM\nTo: Bob\nSubject: Plan'],
+  ['Outlook', 'German', 'Von: Ann <ann@x.test>\nGesendet: Dienstag, 24. November 2026 18:02\nAn: Bob\nBetreff: Plan'],
+  ['Outlook', 'French', 'De : Ann <ann@x.test>\nEnvoyé : mardi 24 novembre 2026 18:02\nÀ : Bob\nObjet : Plan'],
+  [
+    'Outlook',
+    'Spanish',
+    'De: Ann <ann@x.test>\nEnviado: martes, 24 de noviembre de 2026 18:02\nPara: Bob\nAsunto: Plan',
+  ],
+  ['Outlook', 'Japanese', '差出人: Ann <ann@x.test>\n送信日時: 2026年11月24日 18:02\n宛先: Bob\n件名: Plan'],
+  [
+    'Outlook 2003',
+    'English',
+    '-----Original Message-----\nFrom: Ann\nSent: Tuesday, November 24, 2026 6:02 PM\nTo: Bob',
+  ],
+  [
+    'Outlook 2003',
+    'Italian',
+    '-----Messaggio originale-----\nDa: Ann\nInviato: martedì 24 novembre 2026 18:02\nA: Bob',
+  ],
+  ['Outlook on the web', 'English', `${'_'.repeat(32)}\nFrom: Ann <ann@x.test>\nSent: Tuesday\nTo: Bob\nSubject: Plan`],
+  ['Samsung', 'English', '-------- Original message --------\nFrom: Ann <ann@x.test>\nDate: 24/11/2026 18:02\nTo: Bob'],
+  [
+    'Samsung',
+    'German',
+    '-------- Ursprüngliche Nachricht --------\nVon: Ann <ann@x.test>\nDatum: 24.11.26 18:02\nAn: Bob',
+  ],
+  ['Samsung', 'French', "-------- Message d'origine --------\nDe : Ann <ann@x.test>\nDate : 24/11/2026 18:02\nÀ : Bob"],
+  [
+    'Samsung',
+    'Dutch',
+    '-------- Oorspronkelijk bericht --------\nVan: Ann <ann@x.test>\nDatum: 24-11-2026 18:02\nAan: Bob',
+  ],
+  [
+    'Samsung',
+    'Polish',
+    '-------- Oryginalna wiadomość --------\nOd: Ann <ann@x.test>\nData: 24.11.2026 18:02\nDo: Bob',
+  ],
+  [
+    'Samsung',
+    'Russian',
+    '-------- Исходное сообщение --------\nОт: Ann <ann@x.test>\nДата: 24.11.2026 18:02\nКому: Bob',
+  ],
+  [
+    'GMX',
+    'German',
+    'Gesendet: Dienstag, 24. November 2026 um 18:02\nVon: "Ann" <ann@x.test>\nAn: bob@x.test\nBetreff: Plan',
+  ],
+  [
+    'Zimbra',
+    'English',
+    '----- Original Message -----\nFrom: "Ann" <ann@x.test>\nTo: "Bob" <bob@x.test>\nSent: Tuesday',
+  ],
+  ['Outlook', 'Chinese', '发件人: Ann <ann@x.test>\n发送时间: 2026年11月24日 18:02\n收件人: Bob\n主题: Plan'],
+  ['Outlook', 'Portuguese', 'De: Ann <ann@x.test>\nEnviada em: terça-feira, 24 de novembro de 2026 18:02\nPara: Bob'],
+  ['Outlook', 'Turkish', 'Kimden: Ann <ann@x.test>\nGönderildi: 24 Kasım 2026 Salı 18:02\nKime: Bob\nKonu: Plan'],
+  ['Outlook', 'Swedish', 'Från: Ann <ann@x.test>\nSkickat: den 24 november 2026 18:02\nTill: Bob\nÄmne: Plan'],
+];
+
+function originalForms(): Form[] {
+  return originals.map(([program, language, head]) => ({
+    program,
+    language,
+    type: 'text/plain',
+    write(place) {
+      const original = `${head}\n\n${question.join('\n')}\n`;
+      const own = answer.join('\n\n');
+      if (place === 'above') return { body: `${own}\n\n${original}`, own };
+      return place === 'missing' ? { body: original, own: '' } : undefined;
+    },
+  }));
+}
+
+/** Programs that write HTML: what stands around the own words, and the quotation as a whole. */
+const html: readonly (readonly [program: string, language: string, before: string, quotation: string])[] = [
+  [
+    'Gmail',
+    'English',
+    '<div dir="ltr">',
+    '</div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">On Tue, Nov 24, 2026 at 6:02 PM Ann &lt;<a href="mailto:ann@x.test">ann@x.test</a>&gt; wrote:<br></div><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex">Q</blockquote></div>',
+  ],
+  [
+    'Gmail for Android',
+    'German',
+    '<div dir="auto">',
+    '</div><br><div class="gmail_quote"><div dir="ltr">Ann &lt;ann@x.test&gt; schrieb am Di., 24. Nov. 2026, 18:02:<br></div><blockquote class="gmail_quote">Q</blockquote></div>',
+  ],
+  [
+    'Apple Mail',
+    'English',
+    '<html><body style="line-break: after-white-space;">',
+    '<br id="lineBreakAtBeginningOfMessage"><div><br><blockquote type="cite"><div>On 24. Nov 2026, at 18:02, Ann &lt;ann@x.test&gt; wrote:</div><br><div>Q</div></blockquote></div></body></html>',
+  ],
+  [
+    'iPhone',
+    'French',
+    '<body dir="auto">',
+    '<br id="lineBreakAtBeginningOfSignature"><div dir="ltr">Envoyé de mon iPhone</div><div dir="ltr"><br><blockquote type="cite">Le 24 nov. 2026 à 18:02, Ann &lt;ann@x.test&gt; a écrit :<br><br></blockquote></div><blockquote type="cite"><div dir="ltr">Q</div></blockquote></body>',
+  ],
+  [
+    'Thunderbird',
+    'Russian',
+    '<body><p>',
+    '</p><div class="moz-cite-prefix">24.11.2026 18:02, Ann пишет:<br></div><blockquote type="cite" cite="mid:1@x.test">Q</blockquote></body>',
+  ],
+  [
+    'Outlook on the web',
+    'English',
+    '<div class="elementToProof" style="font-size:12pt">',
+    '</div><div id="appendonsend"></div><hr style="display:inline-block;width:98%" tabindex="-1"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri"><b>From:</b> Ann &lt;ann@x.test&gt;<br><b>Sent:</b> Tuesday<br><b>To:</b> Bob</font></div><div>Q</div>',
+  ],
+  [
+    'Outlook 2016',
+    'German',
+    '<div class=WordSection1><p class=MsoNormal>',
+    "</p><div><div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p class=MsoNormal><b>Von:</b> Ann &lt;ann@x.test&gt; <br><b>Gesendet:</b> Dienstag, 24. November 2026 18:02<br><b>An:</b> Bob<br><b>Betreff:</b> Plan<o:p></o:p></p></div></div><p class=MsoNormal>Q</p></div>",
+  ],
+  [
+    'Outlook 2003',
+    'English',
+    '<p><font size=2 color=navy face=Arial>',
+    '</font></p><div class=MsoNormal align=center><hr size=2 width="100%" align=center tabindex=-1></div><p class=MsoNormal><b><span>From:</span></b><span> Ann [mailto:ann@x.test] <br><b>Sent:</b> Tuesday, November 24, 2026 6:02 PM<br><b>To:</b> Bob</span></p><p>Q</p>',
+  ],
+  [
+    'Hotmail',
+    'English',
+    '<div dir="ltr">',
+    '</div><div><hr id="stopSpelling">Date: Tue, 24 Nov 2026 18:02:03 +0100<br>From: ann@x.test<br>To: bob@x.test<br>Subject: Plan<br><br>Q</div>',
+  ],
+  [
+    'Windows Mail',
+    'Spanish',
+    '<div><p class=MsoNormal>',
+    '</p><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class=MsoNormal><b>De: </b>Ann<br><b>Enviado: </b>martes, 24 de noviembre de 2026 18:02<br><b>Para: </b>Bob</p></div><p>Q</p></div>',
+  ],
+  [
+    'Yahoo',
+    'English',
+    '<div class="ydp1yahoo-style-wrap"><div dir="ltr">',
+    '</div></div><div id="yahoo_quoted_1" class="yahoo_quoted"><div><div>On Tuesday, November 24, 2026 at 06:02:03 PM GMT+1, Ann &lt;ann@x.test&gt; wrote:</div><div>Q</div></div></div>',
+  ],
+  [
+    'Proton Mail',
+    'English',
+    '<div style="font-family: Arial; font-size: 14px;">',
+    '</div><div class="protonmail_quote">On Tuesday, November 24th, 2026 at 18:02, Ann &lt;ann@x.test&gt; wrote:<br><blockquote class="protonmail_quote" type="cite">Q</blockquote></div>',
+  ],
+  [
+    'GMX',
+    'German',
+    '<html><body><div style="font-family: Verdana;font-size: 12.0px;"><div>',
+    '</div><div>&nbsp;<div name="quote" style="margin:10px 5px 5px 10px; border-left:2px solid #C3D9E5;"><div style="margin:0 0 10px 0;"><b>Gesendet:</b>&nbsp;Dienstag, 24. November 2026 um 18:02<br/><b>Von:</b>&nbsp;&quot;Ann&quot; &lt;ann@x.test&gt;<br/><b>An:</b>&nbsp;bob@x.test</div><div name="quoted-content">Q</div></div></div></div></body></html>',
+  ],
+  [
+    'Roundcube',
+    'German',
+    '<html><body style="font-size: 10pt"><p>',
+    '</p><p id="reply-intro">Am 2026-11-24 18:02, schrieb Ann:</p><blockquote type="cite" style="padding: 0 0.4em"><div>Q</div></blockquote></body></html>',
+  ],
+  [
+    'Zimbra',
+    'English',
+    '<html><body><div><div>',
+    '</div><hr id="zwchr" data-marker="__DIVIDER__"><div data-marker="__HEADERS__"><b>From: </b>"Ann" &lt;ann@x.test&gt;<br><b>To: </b>"Bob"<br><b>Sent: </b>Tuesday, November 24, 2026 6:02:03 PM</div><div data-marker="__QUOTED_TEXT__">Q</div></div></body></html>',
+  ],
+  [
+    'Spark',
+    'English',
+    '<html><body><div name="messageBodySection">',
+    '</div><div name="messageReplySection">On 24 Nov 2026 at 18:02 +0100, Ann &lt;ann@x.test&gt;, wrote:<br><blockquote type="cite" style="border-left: thin solid #1abc9c;">Q</blockquote></div></body></html>',
+  ],
+  [
+    'Samsung',
+    'English',
+    '<html><body><div dir="auto">',
+    '</div><div><br></div><div align="left" dir="auto"><div>-------- Original message --------</div><div>From: Ann &lt;ann@x.test&gt; </div><div>Date: 24/11/2026  18:02  (GMT+01:00) </div><div>To: Bob </div><div><br></div></div>Q</body></html>',
+  ],
+];
+
+function htmlForms(): Form[] {
+  return html.map(([program, language, before, quotation]) => ({
+    program,
+    language,
+    type: 'text/html',
+    write(place) {
+      const quoted = quotation.replace('Q', question.map((line) => `<div>${line}</div>`).join(''));
+      const own = answer.join('\n');
+      if (place === 'above') return { body: `${before}${answer.join('<br>')}${quoted}`, own };
+      return place === 'missing' ? { body: `${before}${quoted}`, own: '' } : undefined;
+    },
+  }));
+}
