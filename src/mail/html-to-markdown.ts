@@ -24,6 +24,8 @@ interface Element {
   attributes: Readonly<Record<string, string>>;
   /** The Markdown of its content so far. */
   inside: string;
+  /** The last two characters of it: reading them from a string that grows would copy the string each time. */
+  end: string;
   /** Number of items in the list so far. */
   items: number;
 }
@@ -45,7 +47,7 @@ export function htmlToMarkdown(html: string, keeping: Keeping): string {
 
 class Writer {
   #keeping: Keeping;
-  #elements: Element[] = [{ tag: '', attributes: {}, inside: '', items: 0 }];
+  #elements: Element[] = [{ tag: '', attributes: {}, inside: '', end: '', items: 0 }];
   /** Open tags of elements that are not in `#elements`. */
   #unwrapped = 0;
   /** Number of open elements that are left out. */
@@ -60,24 +62,24 @@ class Writer {
     if (!this.#keeping.include_quotes && beginsOriginal(attributes)) this.#isOver = true;
     if (this.#omitted > 0 || this.#isOver || isOmitted(tag, attributes, this.#keeping)) this.#omit(tag);
     else if (this.#elements.length > deepest) this.#unwrapped++;
-    else this.#elements.push({ tag, attributes, inside: '', items: 0 });
+    else this.#elements.push({ tag, attributes, inside: '', end: '', items: 0 });
   }
 
   #omit(tag: string): void {
-    if (this.#omitted === 0 && tag === 'blockquote') this.#top.inside = withoutIntroduction(this.#top.inside);
+    if (this.#omitted === 0 && tag === 'blockquote') this.#replaceTop(withoutIntroduction(this.#top.inside));
     this.#omitted++;
   }
 
   write(text: string): void {
     if (this.#omitted > 0 || this.#isOver) return;
-    this.#top.inside += this.#isCode() ? text.replaceAll(lineEnd, ' ') : this.#escaped(text);
+    this.#append(this.#isCode() ? text.replaceAll(lineEnd, ' ') : this.#escaped(text));
   }
 
   // The parser hands out text in pieces: one that continues a line has no marks of its beginning.
   #escaped(text: string): string {
     const words = text.replace(/[\s\u00a0]+/g, ' ');
     const toText = this.#elements.some(({ tag }) => tag === 'a') ? escapeMarks : escapeText;
-    const before = /(?:^|[\n\v]) ?$/.test(this.#top.inside) ? '' : inTheLine;
+    const before = /(?:^|[\n\v]) ?$/.test(this.#top.end) ? '' : inTheLine;
     const space = words.startsWith(' ') ? ' ' : '';
     return space + toText(before + words.slice(space.length)).slice(before.length);
   }
@@ -95,7 +97,17 @@ class Writer {
 
   #closeTop(): void {
     const element = this.#elements.pop() as Element;
-    this.#top.inside += convert(element, { isCode: this.#isCode(), list: this.#top });
+    this.#append(convert(element, { isCode: this.#isCode(), list: this.#top }));
+  }
+
+  #replaceTop(text: string): void {
+    this.#top.inside = text;
+    this.#top.end = text.slice(-2);
+  }
+
+  #append(text: string): void {
+    this.#top.inside += text;
+    this.#top.end = (this.#top.end + text).slice(-2);
   }
 
   get #top(): Element {
