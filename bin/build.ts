@@ -18,6 +18,7 @@ import { dirname, join, relative } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { build, type Plugin, transformSync } from 'esbuild';
 import { workerFiles } from '../src/assets.ts';
+import { findLicenses } from '../src/licenses.ts';
 import { bundleClient, writeClient } from '../src/web/bundle.ts';
 
 const root = dirname(import.meta.dirname);
@@ -123,6 +124,7 @@ function wasmInside(): Plugin {
 /** Puts the files that assets.ts names around the bundle, as they are around src/ in a checkout. */
 function addFiles(): void {
   copyFileSync(join(root, 'schema.sql'), join(app, 'schema.sql'));
+  writeFileSync(join(app, 'licenses.txt'), findLicenses());
   for (const path of ['src/db/migrations', 'src/export/html/assets', 'src/client/style/tokens.css', 'src/web/page.css'])
     cpSync(join(root, path), join(app, path), { recursive: true });
   const addon = `better-sqlite3-${createHash('sha256').update(readFileSync(findAddon())).digest('hex').slice(0, 16)}.node`;
@@ -131,6 +133,7 @@ function addFiles(): void {
   const assets = [
     'package.json',
     'schema.sql',
+    'licenses.txt',
     'src/db/migrations/*',
     'src/program.cjs.zst',
     'src/program.cjs.cache',

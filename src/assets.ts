@@ -56,6 +56,12 @@ export const pageStyle: string = join(root, 'src/web/page.css');
 /** The style and the script of exported pages. */
 export const exportAssets: string = join(root, 'src/export/html/assets');
 
+/** The folder of a checkout. */
+export const checkoutFolder: string = root;
+
+/** The licenses of all that the executable contains. */
+export const licensesFile: string = join(root, 'licenses.txt');
+
 const { version, addon } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
 
 interface Package {

@@ -68,6 +68,7 @@ const commands: Readonly<Record<string, () => Promise<Adding>>> = {
   import: async () => (await import('./import.ts')).addImport,
   verify: async () => (await import('./verify.ts')).addVerify,
   version: async () => (await import('./version.ts')).addVersion,
+  licenses: async () => (await import('./licenses.ts')).addLicenses,
   openapi: async () => (await import('./openapi.ts')).addOpenapi,
   completion: async () => (await import('./completion.ts')).addCompletion,
 };

@@ -64,6 +64,7 @@ const commands: Record<string, string[]> = {
   import: ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   verify: ['CHATD_DATA_DIR'],
   version: [],
+  licenses: [],
   openapi: [],
   completion: [],
 };
