@@ -19,10 +19,16 @@ export function listenToKeys(client: Client): void {
     if (isModified && event.key.toLowerCase() === 'k') return run(event, openSwitcher);
     if (isTyping(event.target) || dialog.value || event.altKey) return;
     if (event.target instanceof Element && event.target.closest('[popover]')) return;
-    if (document.querySelector('dialog[open]')) return;
+    if (document.querySelector('dialog[open]') || (event.key !== 'Escape' && isEditorAwaited())) return;
     const act = isModified ? withControl(event.key) : withoutControl(event);
     if (act) run(event, () => act(client));
   });
+}
+
+/** Whether an editor is being opened, but does not take keys yet. */
+function isEditorAwaited(): boolean {
+  const row = document.querySelector(`.message[data-id="${editing.value}"]`);
+  return row !== null && !row.querySelector('.editor');
 }
 
 type Act = (client: Client) => void;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
-import { choose, composer, hold, messages, openRiver, row, skip, visit, write } from './browser.ts';
+import { choose, composer, hold, loadRest, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('an answer that is late', { skip }, () => {
   it('leads nobody away from where they went meanwhile', async (t) => {
@@ -323,5 +323,63 @@ describe('a dialog that cannot be loaded', { skip }, () => {
     await alice.keyboard.press('a');
 
     await alice.getByRole('heading', { level: 1, name: 'Combined feed' }).waitFor();
+  });
+});
+
+describe('keys before an answer', { skip }, () => {
+  it('belong to the message that is being opened for editing', async (t) => {
+    const river = await openRiver(t);
+    const id = await write(river, 'alice', 'Bring boots');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await loadRest(river.server);
+    const next = await hold(alice, new RegExp(`/messages/${id}\\?`));
+
+    await row(alice, 'Bring boots').hover();
+    await row(alice, 'Bring boots').getByRole('button', { name: 'Edit' }).click();
+    const answer = await next();
+    await alice.getByLabel('To be added to the message').waitFor();
+    await alice.keyboard.type(', and a dog');
+    await answer();
+
+    await untilEqual(() => alice.getByLabel('Text of the message').inputValue(), 'Bring boots, and a dog');
+    await alice.keyboard.type('!');
+    await alice.keyboard.press('Control+Enter');
+    await row(alice, 'Bring boots, and a dog!').waitFor();
+    assert.match(alice.url(), /topic\/levels$/);
+  });
+
+  it('give up the editing by Escape', async (t) => {
+    const river = await openRiver(t);
+    const id = await write(river, 'alice', 'Bring boots');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await loadRest(river.server);
+    const next = await hold(alice, new RegExp(`/messages/${id}\\?`));
+
+    await composer(alice).press('ArrowUp');
+    const answer = await next();
+    await alice.getByLabel('To be added to the message').press('Escape');
+    await answer();
+
+    await alice.getByLabel('To be added to the message').waitFor({ state: 'detached' });
+    assert.equal(await alice.getByLabel('Text of the message').count(), 0);
+    await messages(alice).filter({ hasText: 'Bring boots' }).waitFor();
+  });
+
+  it('belong to the answer for which a message is quoted', async (t) => {
+    const river = await openRiver(t);
+    const id = await write(river, 'bob', 'Bring boots');
+    const alice = await visit(river.server, 'alice', { at: '/#feed' });
+    await loadRest(river.server);
+    const next = await hold(alice, new RegExp(`/messages/${id}\\?`));
+
+    await row(alice, 'Bring boots').hover();
+    await row(alice, 'Bring boots').getByRole('button', { name: 'Quote and reply' }).click();
+    const answer = await next();
+    await composer(alice).waitFor();
+    await alice.keyboard.type('dear');
+    await answer();
+
+    await untilEqual(async () => /^dear.*Bring boots/s.test(await composer(alice).inputValue()), true);
+    assert.match(alice.url(), /#feed$/);
   });
 });

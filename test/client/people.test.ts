@@ -143,3 +143,49 @@ describe('the list of people', { skip }, () => {
     await list.waitFor();
   });
 });
+
+describe('a direct message', { skip }, () => {
+  it('is begun by keys alone', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at });
+    const field = alice.getByLabel('Find people');
+    const open = async () => {
+      await alice.getByRole('button', { name: 'New direct message' }).click();
+      await field.waitFor();
+    };
+
+    await open();
+    await alice.keyboard.type('bob');
+    await alice.keyboard.press('Enter');
+    await alice.getByRole('button', { name: 'Write to Bob Member' }).waitFor();
+    assert.equal(await field.inputValue(), '');
+    await alice.keyboard.type('nobody');
+    await alice.keyboard.press('Enter');
+    assert.equal(await field.inputValue(), 'nobody');
+    await field.fill('mona');
+    await alice.keyboard.press('Enter');
+    await alice.keyboard.press('Enter');
+    await alice.getByRole('heading', { level: 1, name: 'Mona Moderator, Bob Member' }).waitFor();
+    await composer(alice).waitFor();
+
+    await open();
+    await alice.keyboard.press('ArrowUp');
+    await alice.keyboard.press('ArrowDown');
+    await alice.keyboard.press('ArrowDown');
+    await alice.keyboard.press('Enter');
+    await alice.getByRole('button', { name: 'Open notes to yourself' }).waitFor();
+    await alice.keyboard.press('Enter');
+    await alice.getByRole('heading', { level: 1, name: 'Notes to yourself' }).waitFor();
+  });
+
+  it('is given up by one Escape', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at });
+
+    await alice.getByRole('button', { name: 'New direct message' }).click();
+    await alice.getByLabel('Find people').fill('bob');
+    await alice.keyboard.press('Escape');
+
+    await alice.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});

@@ -1,4 +1,5 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
+import type { Client } from '../client.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
@@ -22,11 +23,17 @@ export function DirectDialog({ onClose }: { onClose: () => void }) {
       <form class="form" onSubmit={start}>
         <PeopleChoice chosen={chosen} />
         <button type="submit" class="button" disabled={chosen.value.length === 0}>
-          {chosen.value.length === 0 ? 'Choose somebody' : `Write to ${client.describePeople(chosen.value)}`}
+          {labelOf(client, chosen.value)}
         </button>
       </form>
     </Dialog>
   );
+}
+
+function labelOf(client: Client, chosen: readonly number[]): string {
+  if (chosen.length === 0) return 'Choose somebody';
+  const isAlone = chosen.length === 1 && chosen[0] === client.store.user_id;
+  return isAlone ? 'Open notes to yourself' : `Write to ${client.describePeople(chosen)}`;
 }
 
 /** A list of all users with check boxes, filtered by a part of their name. */
@@ -43,9 +50,19 @@ function PeopleChoice({ chosen }: { chosen: Signal<readonly number[]> }) {
     const isChosen = chosen.value.includes(id);
     chosen.value = isChosen ? chosen.value.filter((one) => one !== id) : [...chosen.value, id];
   };
+  /** Chooses somebody found by a part of the name; the next one is found in the same field. */
+  const chooseFirst = (event: KeyboardEvent) => {
+    const first = people.value.find(({ user_id }) => !chosen.value.includes(user_id));
+    if (written.value.trim() === '') return;
+    event.preventDefault();
+    if (!first) return;
+    chosen.value = [...chosen.value, first.user_id];
+    written.value = '';
+  };
   return (
-    <>
-      <FindField label="Find people" written={written} />
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field and the check boxes inside take keys themselves
+    <div class="form" onKeyDown={moveByArrows}>
+      <FindField label="Find people" written={written} onEnter={chooseFirst} />
       {people.value.length === 0 && <p class="quiet">Nobody has this name.</p>}
       <ul class="people-list is-choice">
         {people.value.map(({ user_id, full_name }) => (
@@ -59,6 +76,19 @@ function PeopleChoice({ chosen }: { chosen: Signal<readonly number[]> }) {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
+}
+
+/** Arrow keys lead from the field to the people and back, and Enter chooses somebody, or writes to those chosen. */
+function moveByArrows(event: KeyboardEvent): void {
+  const { currentTarget: list, target, key } = event;
+  if (!(list instanceof HTMLElement) || !(target instanceof HTMLInputElement)) return;
+  const all = [...list.querySelectorAll('input')];
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key] ?? 0;
+  const isChoice = key === 'Enter' && target.type === 'checkbox' && !target.checked;
+  if (isChoice) target.click();
+  else if (step !== 0) all[all.indexOf(target) + step]?.focus();
+  else return;
+  event.preventDefault();
 }

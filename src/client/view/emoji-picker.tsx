@@ -97,7 +97,8 @@ function FindEmoji({ written, onEnter }: { written: Signal<string>; onEnter: () 
   return (
     <input
       class="field"
-      type="search"
+      type="text"
+      inputMode="search"
       aria-label="Find emoji"
       placeholder="Find emoji"
       autocomplete="off"

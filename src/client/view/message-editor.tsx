@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { fetchSource } from '../actions.ts';
@@ -8,7 +8,7 @@ import { type Action, Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
 import { Loading, useFetched } from './fetched.tsx';
 import { MessageField } from './message-field.tsx';
-import { grow } from './text-edits.ts';
+import { grow, insertText } from './text-edits.ts';
 import { TooLong } from './too-long.tsx';
 import { Uploads, useUploads } from './uploads.tsx';
 import { editing } from './view-state.ts';
@@ -17,17 +17,21 @@ interface Props {
   message: Message;
   /** The saved text. */
   source: string;
+  /** What was written before it was there. */
+  early: string;
 }
 
 /** Edits the text of a message. */
 export function MessageEditor({ message }: { message: Message }) {
   const client = useClient();
   const source = useFetched(() => fetchSource(client, message));
+  const early = useSignal('');
   const { value: text } = source.value;
-  if (text !== undefined) return <LoadedEditor message={message} source={text} />;
+  if (text !== undefined) return <LoadedEditor message={message} source={text} early={early.peek()} />;
   return (
     <div class="editor">
       <Loading fetched={source} />
+      <EarlyField early={early} close={() => leave(message)} />
       <div class="buttons">
         <CancelButton close={() => leave(message)} />
       </div>
@@ -35,14 +39,33 @@ export function MessageEditor({ message }: { message: Message }) {
   );
 }
 
-function LoadedEditor({ message, source }: Props) {
+/** Takes keys before the text of the message has arrived. They are added to its end. */
+function EarlyField({ early, close }: { early: Signal<string>; close: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => begin(field.current), []);
+  return (
+    <textarea
+      ref={field}
+      rows={2}
+      aria-label="To be added to the message"
+      onInput={({ currentTarget }) => {
+        early.value = currentTarget.value;
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    />
+  );
+}
+
+function LoadedEditor({ message, source, early }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { text, isUnsaved, changed, saveBy, close, addLater } = useText({ message, source }, field);
   const { store } = useClient();
   const uploads = useUploads(field, addLater);
   const { problem, isBusy, runOnce } = useAction();
   const isWhole = !uploads.isBusy() && !isTooLong(text.value, store.model.state.max_message_length);
-  useLayoutEffect(() => begin(field.current), []);
+  useLayoutEffect(() => begin(field.current, early), []);
   const save = () => {
     if (isWhole) void saveBy(runOnce);
   };
@@ -73,7 +96,7 @@ function LoadedEditor({ message, source }: Props) {
 }
 
 /** The text of an editor. It is kept if the editor disappears, until it is saved or given up. */
-function useText({ message, source }: Props, field: RefObject<HTMLTextAreaElement | null>) {
+function useText({ message, source }: Omit<Props, 'early'>, field: RefObject<HTMLTextAreaElement | null>) {
   const { id } = message;
   const { call, unsavedEdits } = useClient();
   const saved = useRef(source);
@@ -133,10 +156,10 @@ function CancelButton({ close }: { close: () => void }) {
 }
 
 /** Places the caret at the end of the text, unless the user has begun to write elsewhere. */
-function begin(field: HTMLTextAreaElement | null): void {
+function begin(field: HTMLTextAreaElement | null, early = ''): void {
   grow(field);
-  const { activeElement: other } = document;
-  if (other instanceof HTMLTextAreaElement && other.value !== '') return;
-  field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);
+  if (field && early !== '') insertText(field, early);
+  const { activeElement: other } = document;
+  if (!(other instanceof HTMLTextAreaElement) || other.value === '') field?.focus();
 }
