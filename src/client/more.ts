@@ -35,6 +35,7 @@ export { addressOfChannel } from './view/open-channel.ts';
 export { toMarkdown } from './view/pasted-html.ts';
 export { People } from './view/people.tsx';
 export { Recent } from './view/recent.tsx';
+export { ReportDialog } from './view/report-dialog.tsx';
 export { suggestSearch } from './view/search-suggestions.ts';
 export { watchTargets } from './view/targets.ts';
 export { TopicChoice } from './view/topic-choice.tsx';

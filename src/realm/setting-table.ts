@@ -64,7 +64,11 @@ export const realmSettings = {
   enable_guest_user_indicator: setting(boolean(), true, 'Whether names of guests are marked.'),
   enable_read_receipts: setting(boolean(), true, 'Whether people can see who has read a message.'),
   enable_spectator_access: setting(boolean(), false, 'Whether channels can be opened to everyone on the web.'),
-  gif_rating_policy: setting(oneOfNumbers(idsOf(gifRatings), named), 2, listed('GIFs that can be found', gifRatings)),
+  gif_rating_policy: setting(
+    oneOfNumbers(idsOf(gifRatings), named),
+    2,
+    listed('GIFs that can be found in clients that search for them', gifRatings),
+  ),
   inline_image_preview: setting(boolean(), true, 'Whether linked pictures are shown.'),
   inline_url_embed_preview: setting(boolean(), false, 'Whether linked pages are shown with a preview.'),
   invite_required: ownersSetting(boolean(), true, 'Whether people need an invitation to join.'),

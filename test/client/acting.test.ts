@@ -214,3 +214,60 @@ describe('a topic', { skip }, () => {
     await untilEqual(() => alice.title(), '(1) Inbox - Test Organization');
   });
 });
+
+describe('settings of the organization', { skip }, () => {
+  it('have messages reported to the moderators', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    await write(river, 'bob', 'Buy now!');
+    await write(river, 'alice', 'My own');
+    const alice = await visit(server, 'alice', { at });
+    const report = alice.getByRole('button', { name: 'Report…' });
+    const menu = async (text: string) => {
+      await row(alice, text).hover();
+      await row(alice, text).getByRole('button', { name: 'More actions' }).click();
+      await alice.getByRole('button', { name: 'Copy link' }).waitFor();
+    };
+
+    await menu('Buy now!');
+    assert.equal(await report.count(), 0);
+    await alice.keyboard.press('Escape');
+    await server
+      .as('owner')
+      .post('/users/me/subscriptions', { subscriptions: [{ name: 'reports' }], invite_only: true });
+    const { body } = await server.as('owner').get('/get_stream_id', { stream: 'reports' });
+    const settings = await server.as('owner').patch('/realm', { moderation_request_channel_id: body.stream_id });
+    assert.equal(settings.status, 200);
+    await menu('My own');
+    assert.equal(await report.count(), 0);
+    await alice.keyboard.press('Escape');
+    await choose(alice, 'Buy now!', 'Report…');
+    const dialog = alice.getByRole('dialog', { name: 'Report this message?' });
+    await dialog.getByLabel('Reason').selectOption('Spam');
+    await dialog.getByLabel('Explanation').fill('Not wanted');
+    await dialog.getByRole('button', { name: 'Report' }).click();
+
+    await alice.getByText('The moderators have your report.').waitFor();
+    const narrow = [{ operator: 'channel', operand: body.stream_id }];
+    const found = await server.as('owner').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
+    assert.match(found.body.messages[0].content, /Spam[\s\S]*Not wanted[\s\S]*Buy now!/);
+  });
+
+  it('offer links to calls where there is a service for them', async (t) => {
+    const { server, at } = await openRiver(t);
+    const owner = server.as('owner');
+    await owner.patch('/realm', { video_chat_provider: 1, jitsi_server_url: '"https://meet.example.com"' });
+    const alice = await visit(server, 'alice', { at });
+
+    await alice.getByRole('button', { name: 'More to insert' }).click();
+    await alice.getByRole('button', { name: 'Link to a call' }).click();
+    await untilEqual(
+      async () => /^\[Join the call\]\(https:\/\/meet\.example\.com\/\d+\) $/.test(await composer(alice).inputValue()),
+      true,
+    );
+    await owner.patch('/realm', { video_chat_provider: 0 });
+    await alice.getByRole('button', { name: 'More to insert' }).click();
+    await alice.getByRole('button', { name: 'Poll…' }).waitFor();
+    assert.equal(await alice.getByRole('button', { name: 'Link to a call' }).count(), 0);
+  });
+});

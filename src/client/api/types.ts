@@ -349,6 +349,13 @@ export interface State {
   realm_user_settings_defaults: Record<string, unknown>;
   realm_empty_topic_display_name: string;
   realm_enable_read_receipts: boolean;
+  /** Where reports of messages go; -1 for none. */
+  realm_moderation_request_channel_id: number;
+  server_report_message_types: { key: string; name: string }[];
+  realm_video_chat_provider: number;
+  /** Undefined for the usual server. */
+  realm_jitsi_server_url?: string | null;
+  server_jitsi_server_url: string;
   realm_allow_message_editing: boolean;
   /** Null: no limit. */
   realm_message_content_edit_limit_seconds: number | null;

@@ -1,11 +1,12 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { State } from '../api/types.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { insertWord, markLines, wrapSelection } from './text-edits.ts';
-import { type OpenDialog, openDialog } from './view-state.ts';
+import { insert, type OpenDialog, openDialog } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;
@@ -161,13 +162,21 @@ function InsertMenu({ conversation, content, close }: InsertProps) {
     ['Saved texts…', { kind: 'snippets', content }],
     ['What can be formatted', { kind: 'formatting' }],
   ];
+  const call = callAddress(useClient().store.model.state);
   return (
     <ul class="menu">
+      {call && <MenuItem label="Link to a call" act={() => insert(`[Join the call](${call}) `)} close={close} />}
       {items.map(([label, opened]) => (
         <MenuItem key={label} label={label} act={() => openDialog(opened)} close={close} />
       ))}
     </ul>
   );
+}
+
+/** The address of a new room for calls; undefined if the organization has no service for them. */
+function callAddress(state: State): string | undefined {
+  if (state.realm_video_chat_provider === 0) return undefined;
+  return `${state.realm_jitsi_server_url ?? state.server_jitsi_server_url}/${crypto.getRandomValues(new BigUint64Array(1))}`;
 }
 
 function insertCode(field: HTMLTextAreaElement): void {

@@ -32,6 +32,7 @@ const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
   readers: lazyDialog(async () => (await import('../more.ts')).ReadersDialog),
   move: lazyDialog(async () => (await import('../more.ts')).MoveDialog),
   delete: lazyDialog(async () => (await import('../more.ts')).DeleteDialog),
+  report: lazyDialog(async () => (await import('../more.ts')).ReportDialog),
   'read-all': lazyDialog(async () => (await import('../more.ts')).ReadAllDialog),
   direct: lazyDialog(async () => (await import('../more.ts')).DirectDialog),
   picture: lazyDialog(async () => (await import('../more.ts')).Lightbox),

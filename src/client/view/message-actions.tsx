@@ -120,8 +120,14 @@ function moreItems(client: Client, message: Message): Item[] {
     ...when(canMove(client.store, message), 'Move…', open({ kind: 'move', message, isOne: true })),
     ...when(isChanged, 'Show edits', open({ kind: 'history', message })),
     ...when(realm_enable_read_receipts, 'Who read it', open({ kind: 'readers', message })),
+    ...when(canReport(client, message), 'Report…', open({ kind: 'report', message })),
     ...when(canDelete(client.store, message), 'Delete…', open({ kind: 'delete', message })),
   ];
+}
+
+/** Whether the organization takes reports. Nobody reports themselves. */
+function canReport({ store }: Client, { sender_id }: Message): boolean {
+  return store.model.state.realm_moderation_request_channel_id > 0 && sender_id !== store.user_id;
 }
 
 function when(isWanted: boolean, ...item: Item): Item[] {

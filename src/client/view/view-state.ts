@@ -29,6 +29,7 @@ export type OpenDialog =
   | { kind: 'move'; message: Message; isOne: boolean }
   | { kind: 'delete'; message: Message }
   | { kind: 'read-all' }
+  | { kind: 'report'; message: Message }
   | { kind: 'direct' }
   | { kind: 'picture'; url: string; name: string }
   | { kind: 'schedule'; conversation: Conversation; content: string; onDone: () => void }
