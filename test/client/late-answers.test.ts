@@ -364,22 +364,4 @@ describe('keys before an answer', { skip }, () => {
     assert.equal(await alice.getByLabel('Text of the message').count(), 0);
     await messages(alice).filter({ hasText: 'Bring boots' }).waitFor();
   });
-
-  it('belong to the answer for which a message is quoted', async (t) => {
-    const river = await openRiver(t);
-    const id = await write(river, 'bob', 'Bring boots');
-    const alice = await visit(river.server, 'alice', { at: '/#feed' });
-    await loadRest(river.server);
-    const next = await hold(alice, new RegExp(`/messages/${id}\\?`));
-
-    await row(alice, 'Bring boots').hover();
-    await row(alice, 'Bring boots').getByRole('button', { name: 'Quote and reply' }).click();
-    const answer = await next();
-    await composer(alice).waitFor();
-    await alice.keyboard.type('dear');
-    await answer();
-
-    await untilEqual(async () => /^dear.*Bring boots/s.test(await composer(alice).inputValue()), true);
-    assert.match(alice.url(), /#feed$/);
-  });
 });

@@ -36,16 +36,21 @@ function labelOf(client: Client, chosen: readonly number[]): string {
   return isAlone ? 'Open notes to yourself' : `Write to ${client.describePeople(chosen)}`;
 }
 
-/** A list of all users with check boxes, filtered by a part of their name. */
-function PeopleChoice({ chosen }: { chosen: Signal<readonly number[]> }) {
-  const client = useClient();
-  const written = useSignal('');
-  const people = useComputed(() =>
-    client.store
+/** The users whose name contains a text. */
+function usePeople({ store }: Client, written: Signal<string>) {
+  return useComputed(() =>
+    store
       .read('people')
       .state.realm_users.filter(({ full_name }) => fold(full_name).includes(fold(written.value)))
       .sort((a, b) => a.full_name.localeCompare(b.full_name)),
   );
+}
+
+/** A list of all users with check boxes, filtered by a part of their name. */
+function PeopleChoice({ chosen }: { chosen: Signal<readonly number[]> }) {
+  const client = useClient();
+  const written = useSignal('');
+  const people = usePeople(client, written);
   const toggle = (id: number) => {
     const isChosen = chosen.value.includes(id);
     chosen.value = isChosen ? chosen.value.filter((one) => one !== id) : [...chosen.value, id];

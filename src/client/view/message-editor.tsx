@@ -7,6 +7,7 @@ import { isTooLong } from '../store/message-length.ts';
 import { type Action, Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
 import { Loading, useFetched } from './fetched.tsx';
+import { isTyping } from './keyboard.ts';
 import { MessageField } from './message-field.tsx';
 import { grow, insertText } from './text-edits.ts';
 import { TooLong } from './too-long.tsx';
@@ -39,10 +40,12 @@ export function MessageEditor({ message }: { message: Message }) {
   );
 }
 
-/** Takes keys before the text of the message has arrived. They are added to its end. */
+/** Takes keys before the text of the message has arrived, unless another field does. They are added to its end. */
 function EarlyField({ early, close }: { early: Signal<string>; close: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => begin(field.current), []);
+  useLayoutEffect(() => {
+    if (!isTyping(document.activeElement)) field.current?.focus();
+  }, []);
   return (
     <textarea
       ref={field}

@@ -41,8 +41,6 @@ export function topicInView({ store }: Client): Conversation | undefined {
 
 export async function startQuote(client: Client, message: Message): Promise<void> {
   const isHere = client.router.hold();
-  // At once: keys before the answer belong to the message, and are no shortcuts.
-  replyTo(client, message);
   await client.attempt(
     quote(client, message).then((text) => {
       if (!isHere()) return;
