@@ -154,5 +154,6 @@ export const unavailable: ReadonlyMap<string, ErrorKind> = new Map([
   ['/calls/bigbluebutton/create', errorKind('BigBlueButton is not configured.')],
   ['/calls/constructorgroups/create', errorKind('Constructor Groups is not configured.')],
   ['/calls/nextcloud_talk/create', errorKind('Nextcloud Talk is not configured.')],
+  ['/users/me/onboarding_steps', errorKind('Unknown onboarding step.')],
   ['/calls/zoom/create', errorKind('Zoom is not configured.')],
 ]);

@@ -152,3 +152,20 @@ export function noEndpoint(...requests: readonly `${'GET' | 'POST' | 'PATCH' | '
     }
   });
 }
+
+/** Calls that another service would carry: it is not configured, and cannot be chosen. */
+export function callsWith(path: string, name: string): Check {
+  return play(async ({ ok, fails, state }) => {
+    const providers = Object.values<{ name: string }>((await state('alice')).realm_available_video_chat_providers);
+    assert.deepEqual(
+      providers.map((one) => one.name),
+      ['None', 'Jitsi Meet'],
+    );
+    const { realm_video_chat_provider } = await state('alice');
+    for (const request of [`alice GET /calls/${path}/create`, `alice POST /calls/${path}/create`] as const) {
+      await fails(request, { meeting_name: 'x', room_name: 'x' }, { msg: `${name} is not configured.` });
+    }
+    for (const id of [3, 4, 5, 6, 7, 8]) await fails('owner PATCH /realm', { video_chat_provider: id });
+    await ok('owner PATCH /realm', { video_chat_provider: realm_video_chat_provider });
+  });
+}

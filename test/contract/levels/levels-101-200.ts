@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { systemGroupId } from '../../../src/realm/group.ts';
 import { castPassword } from '../../support/server.ts';
 import { givePassword } from '../call.ts';
-import { noRealmSetting, realmSetting, userSetting } from './kinds.ts';
-import { absent, type Row, replaced, row, shown, unchanged } from './row.ts';
+import { noEndpoint, noRealmSetting, realmSetting, userSetting } from './kinds.ts';
+import { type Row, replaced, row, shown, unchanged } from './row.ts';
 import { lacks, tells } from './seen.ts';
 import { all, has, includes, play } from './stage.ts';
 
@@ -282,7 +282,7 @@ export const rows: readonly Row[] = [
       assert.equal(user_id, stage.users.alice.id);
     }),
   ),
-  absent(171, 'who logs in without a password gets their id', 'development'),
+  row(171, 'nobody logs in without a password', noEndpoint('POST /dev_fetch_api_key', 'GET /dev_list_users')),
   row(
     170,
     'topics have a policy each',
@@ -386,7 +386,7 @@ export const rows: readonly Row[] = [
       await ok('bob DELETE /users/me/subscriptions', remove);
     }),
   ),
-  absent(160, 'keys for tokens of another program', 'unoffered'),
+  row(160, 'no key is given for tokens of another program', noEndpoint('POST /jwt/fetch_api_key')),
   replaced(159, 'nobody may move messages, by policies that were numbers', 316),
   row(
     159,
@@ -485,7 +485,15 @@ export const rows: readonly Row[] = [
       assert.equal(heard.length, 1);
     }),
   ),
-  absent(149, 'who registers without an account is refused subscribers', 'lenient'),
+  row(
+    149,
+    'who has no account gets no initial state, with subscribers or without',
+    play(async ({ fails }) => {
+      for (const include_subscribers of [true, false]) {
+        await fails('anonymous POST /register', { include_subscribers }, { status: 401, code: 'UNAUTHORIZED' });
+      }
+    }),
+  ),
   row(
     148,
     'being away is the setting of presence, turned around',
@@ -850,7 +858,7 @@ export const rows: readonly Row[] = [
   row(105, 'typing in direct messages is private, or not', userSetting('send_private_typing_notifications', false)),
   row(105, 'typing in channels is private, or not', userSetting('send_stream_typing_notifications', false)),
   row(105, 'reading is private, or not', userSetting('send_read_receipts', false)),
-  absent(104, 'an organization changes its address', 'cloud'),
+  row(104, 'the API does not change the address of the organization', noRealmSetting('string_id', 'other')),
   row(
     103,
     'whether one may open channels to the web',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { systemGroupId } from '../../../src/realm/group.ts';
 import { postFile, uploadFile } from '../../support/files.ts';
 import {
+  callsWith,
   groupPermission,
   noEndpoint,
   noRealmSetting,
@@ -12,7 +13,7 @@ import {
   renders,
   userSetting,
 } from './kinds.ts';
-import { absent, type Row, replaced, row, shown, unchanged } from './row.ts';
+import { type Row, replaced, row, shown, unchanged } from './row.ts';
 import { lacks, tells } from './seen.ts';
 import { all, excludes, has, includes, play } from './stage.ts';
 
@@ -92,6 +93,7 @@ export const rows: readonly Row[] = [
       });
     }),
   ),
+  row(295, 'files are uploaded whole: no parts are taken', noEndpoint('POST /tus', 'PATCH /tus/1')),
   row(
     294,
     'clients choose whether they know deactivated groups',
@@ -466,7 +468,12 @@ export const rows: readonly Row[] = [
   ),
   row(241, 'the organization has a channel for new channels', realmSetting('new_stream_announcements_stream_id', -1)),
   row(241, 'the organization has a channel for new people', realmSetting('signup_announcements_stream_id', 1)),
-  absent(240, 'a restart does not say how soon', 'unsent'),
+  shown(
+    240,
+    'after a change of the version every client registers anew, and needs no event',
+    'events/saved-queues.test.ts',
+    'are dropped, their rows too, where another version of chatd saved them',
+  ),
   shown(240, 'clients are asked to load again', 'cli/render.test.ts', 'is seen by a server that runs'),
   ...unchanged(239, 238, 237),
   row(
@@ -497,6 +504,18 @@ export const rows: readonly Row[] = [
     'reaches all devices of the user, each encrypted in the form of its kind',
   ),
   row(233, 'steps of onboarding are listed', tells('register.onboarding_steps', { '[]': 'any' })),
+  row(
+    233,
+    'there are no steps to mark',
+    play(async ({ ok, fails }) => {
+      assert.deepEqual((await ok('alice POST /register')).onboarding_steps, []);
+      await fails(
+        'alice POST /users/me/onboarding_steps',
+        { onboarding_step: 'intro' },
+        { msg: 'Unknown onboarding step.' },
+      );
+    }),
+  ),
   row(233, 'there are no hotspots', all(noEndpoint('POST /users/me/hotspots'), lacks('register.hotspots'))),
   shown(
     232,
@@ -733,7 +752,7 @@ export const rows: readonly Row[] = [
       tells('register.realm_incoming_webhook_bots.[].all_event_types', ['null', { '[]': 'string' }]),
     ),
   ),
-  absent(206, 'calls on Zoom begin with or without video', 'unoffered'),
+  row(206, 'calls on Zoom are not configured', callsWith('zoom', 'Zoom')),
   row(
     205,
     'who changes role gets and loses channels',

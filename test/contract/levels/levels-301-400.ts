@@ -4,8 +4,10 @@ import { systemGroupId } from '../../../src/realm/group.ts';
 import { uploadFile } from '../../support/files.ts';
 import { png } from '../../support/pictures.ts';
 import {
+  callsWith,
   channelPermission,
   groupPermission,
+  noEndpoint,
   noRealmSetting,
   noUserSetting,
   realmPermission,
@@ -14,7 +16,7 @@ import {
   renders,
   userSetting,
 } from './kinds.ts';
-import { absent, type Row, replaced, row, shown, unchanged } from './row.ts';
+import { type Row, replaced, row, shown, unchanged } from './row.ts';
 import { lacks, tells } from './seen.ts';
 import { all, excludes, has, includes, play } from './stage.ts';
 
@@ -187,7 +189,11 @@ export const rows: readonly Row[] = [
       assert.equal((await ok('alice GET /streams/1')).stream.is_archived, false);
     }),
   ),
-  absent(387, 'those without an account get users, where the web may look in', 'specified'),
+  row(
+    387,
+    'those without an account get no users, as the specification says',
+    play(async ({ fails }) => fails('anonymous GET /users', {}, { status: 401, code: 'UNAUTHORIZED' })),
+  ),
   row(
     386,
     'a deactivated group comes back',
@@ -303,6 +309,7 @@ export const rows: readonly Row[] = [
       assert.equal(await waiting(), '');
     }),
   ),
+  row(369, 'there is no film of a tour', tells('register.navigation_tour_video_url', 'null')),
   row(
     368,
     'saved snippets are edited',
@@ -490,6 +497,7 @@ export const rows: readonly Row[] = [
       await ok(`bob POST /messages/${own}/typing`, { op: 'start' });
     }),
   ),
+  row(353, 'Zoom cannot be chosen, whoever logs in to it', callsWith('zoom', 'Zoom')),
   row(352, 'the organization says who mentions many', realmPermission('can_mention_many_users_group')),
   row(352, 'the older setting of that can be read alone', noRealmSetting('wildcard_mention_policy', 1, 'readable')),
   replaced(351, 'typing in a message that is edited, at another address', 361),
@@ -566,7 +574,11 @@ export const rows: readonly Row[] = [
       assert.match(rendered, new RegExp(`class="message-link"[^>]*href="[^"]*/near/${id}"`));
     }),
   ),
-  absent(345, 'the registration of a server moves', 'bouncer'),
+  row(
+    345,
+    'nothing registers servers here',
+    noEndpoint('POST /remotes/server/register', 'POST /remotes/server/register/transfer'),
+  ),
   row(344, 'the organization says who makes bots', realmPermission('can_create_bots_group')),
   row(344, 'the organization says who makes bots that only send', realmPermission('can_create_write_only_bots_group')),
   row(344, 'the older setting of that is gone', noRealmSetting('bot_creation_policy', 1)),
@@ -619,7 +631,7 @@ export const rows: readonly Row[] = [
     }),
   ),
   row(338, 'the longest password is told', tells('register.password_max_length', 100)),
-  absent(337, 'calls on BigBlueButton by voice alone', 'unoffered'),
+  row(337, 'calls on BigBlueButton are not configured', callsWith('bigbluebutton', 'BigBlueButton')),
   row(
     336,
     'previews tell the type of the picture',
@@ -689,7 +701,7 @@ export const rows: readonly Row[] = [
       tells('register.server_max_deactivated_realm_deletion_days', ['integer', 'null']),
     ),
   ),
-  absent(332, 'an organization is closed over the API', 'cloud'),
+  row(332, 'the API does not close the organization', noEndpoint('POST /realm/deactivate')),
   row(
     331,
     'the organization has a channel for reports',
@@ -872,7 +884,7 @@ export const rows: readonly Row[] = [
       }
     }),
   ),
-  absent(306, 'a change of the plan is an event', 'billing'),
+  row(306, 'the plan never changes', noRealmSetting('plan_type', 2, 'readable')),
   row(305, 'groups say who adds members', groupPermission('can_add_members_group')),
   row(
     305,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemGroupId } from '../../../src/realm/group.ts';
 import { uploadFile } from '../../support/files.ts';
-import { channelPermission, realmPermission, realmSetting, renders, userSetting } from './kinds.ts';
+import { callsWith, channelPermission, realmPermission, realmSetting, renders, userSetting } from './kinds.ts';
 import { type Row, replaced, row, shown, unchanged } from './row.ts';
 import { lacks, tells } from './seen.ts';
 import { all, excludes, has, includes, play } from './stage.ts';
@@ -72,6 +72,14 @@ export const rows: readonly Row[] = [
     'reaches the one device that is named',
   ),
   row(468, 'registrations for notifications are no list of their own', lacks('register.push_devices')),
+  shown(
+    467,
+    'pictures in the text are those of this server',
+    'markdown/image.test.ts',
+    'stands where … does, and not below',
+  ),
+  shown(467, 'those of other servers are links', 'markdown/image.test.ts', 'is none …'),
+  row(465, 'calls on Nextcloud Talk are not configured', callsWith('nextcloud_talk', 'Nextcloud Talk')),
   row(466, 'the organization has a UUID', tells('register.realm_uuid', 'string')),
   row(466, 'pictures may be drawn by the server', tells('register.avatar_source', '=J')),
   row(
@@ -93,6 +101,47 @@ export const rows: readonly Row[] = [
     play(async ({ ok, users }) => {
       const { api_key } = await ok(`alice GET /bots/${users.bot.id}/api_key`);
       assert.match(api_key, /^[A-Za-z0-9]{32}$/);
+    }),
+  ),
+  shown(
+    461,
+    'a new address of a bot is an event for who administers it',
+    'bots/bots.test.ts',
+    'changes its address by its short name, which is an event for everyone and one for who administers it',
+  ),
+  row(460, 'calls on Constructor Groups are not configured', callsWith('constructorgroups', 'Constructor Groups')),
+  shown(
+    459,
+    'what a user wrote is deleted with the account',
+    'users/deactivation-actions.test.ts',
+    'deletes with … what the user and their bots sent there, and nothing else',
+  ),
+  shown(
+    459,
+    'name and picture are deleted with the account',
+    'users/deactivation-actions.test.ts',
+    'takes name and picture away with delete_profile, even where names are unique',
+  ),
+  row(
+    458,
+    'the channels of a bot are listed',
+    play(async ({ ok, users }) => {
+      await ok('admin POST /users/me/subscriptions', {
+        subscriptions: [{ name: 'general' }],
+        principals: [users.bot.id],
+      });
+      has(await ok(`alice GET /users/${users.bot.id}/channels`), { subscribed_channel_ids: [1] });
+      has(await ok(`alice GET /users/${users.bot.id}/subscriptions/1`), { is_subscribed: true });
+    }),
+  ),
+  row(
+    458,
+    'bots are members of groups',
+    play(async ({ ok, users, db }) => {
+      const members = `alice GET /user_groups/${systemGroupId(db, 'role:members')}/members` as const;
+      has(await ok(`${members}/${users.bot.id}`), { is_user_group_member: true });
+      const { group_id } = await ok('alice POST /user_groups/create', { name: 'cooks', description: '', members: [] });
+      has(await ok(`alice GET /user_groups/${group_id}/members/${users.bot.id}`), { is_user_group_member: false });
     }),
   ),
   replaced(462, 'the event of a description has its HTML', 464),
@@ -157,6 +206,22 @@ export const rows: readonly Row[] = [
     'are made by the server, and downloaded from an address that only they know, until they delete them',
   ),
   row(
+    448,
+    'who may not post gets no address of the channel',
+    play(async ({ ok, fails, db }) => {
+      await ok('alice GET /streams/1/email_address');
+      await ok('owner PATCH /streams/1', { can_send_message_group: { new: systemGroupId(db, 'role:moderators') } });
+      await ok('moderator GET /streams/1/email_address');
+      await fails('alice GET /streams/1/email_address', {});
+    }),
+  ),
+  shown(
+    447,
+    'the address of a bot follows its short name',
+    'bots/bots.test.ts',
+    'changes its address by its short name, which is an event for everyone and one for who administers it',
+  ),
+  row(
     446,
     'narrow: mentions of somebody',
     play(async ({ ok, send, users }) => {
@@ -197,6 +262,28 @@ export const rows: readonly Row[] = [
     }),
   ),
   row(
+    444,
+    'administrators change settings of others',
+    play(async ({ ok, fails, state, users }) => {
+      const target_users = { user_ids: [users.alice.id], group_ids: [] };
+      await fails('bob PATCH /settings', { starred_message_counts: false, target_users });
+      await ok('admin PATCH /settings', { starred_message_counts: false, target_users });
+      assert.equal((await state('alice')).user_settings.starred_message_counts, false);
+      assert.equal((await state('admin')).user_settings.starred_message_counts, true);
+    }),
+  ),
+  row(
+    444,
+    'and leave alone what these have chosen',
+    play(async ({ ok, state, users }) => {
+      await ok('alice PATCH /settings', { web_font_size_px: 18 });
+      const target_users = { user_ids: [users.alice.id, users.bob.id], group_ids: [] };
+      await ok('admin PATCH /settings', { web_font_size_px: 20, target_users, skip_if_already_edited: true });
+      assert.equal((await state('alice')).user_settings.web_font_size_px, 18);
+      assert.equal((await state('bob')).user_settings.web_font_size_px, 20);
+    }),
+  ),
+  row(
     443,
     'files tell their time in seconds',
     play(async ({ ok, as, send, clock }) => {
@@ -225,6 +312,21 @@ export const rows: readonly Row[] = [
     ),
   ),
   row(
+    440,
+    'the channels of others are listed',
+    play(async ({ ok, users }) => {
+      const { id } = await ok('alice POST /channels/create', {
+        name: 'secret',
+        subscribers: [users.alice.id],
+        invite_only: true,
+      });
+      const of = async (name: 'alice' | 'bob') =>
+        (await ok(`${name} GET /users/${users.alice.id}/channels`)).subscribed_channel_ids;
+      assert.deepEqual(await of('alice'), [1, id]);
+      assert.deepEqual(await of('bob'), [1]);
+    }),
+  ),
+  row(
     439,
     'personal settings have no other events than their own',
     play(async ({ ok, events }) => {
@@ -248,6 +350,13 @@ export const rows: readonly Row[] = [
       excludes(members, { full_name: 'Unknown user' });
       includes(members, { full_name: 'Gus Guest' });
     }),
+  ),
+  shown(437, 'pictures stand in the text', 'markdown/image.test.ts', 'stands where … does, and not below'),
+  shown(
+    437,
+    'other links have previews besides',
+    'markdown/image.test.ts',
+    'can be beside a preview of another, or of the same',
   ),
   row(
     436,

@@ -20,6 +20,20 @@ it('the level that is reported is that of the newest entry', async (t) => {
   assert.equal(body.zulip_feature_level, Math.max(...rows.map(({ level }) => level)));
 });
 
+it('every level up to that one has an entry', () => {
+  const told = new Set(rows.map(({ level }) => level));
+  const levels = Array.from({ length: 473 }, (_, index) => index + 1);
+
+  assert.deepEqual(
+    levels.filter((level) => !told.has(level)),
+    [],
+  );
+  assert.deepEqual(
+    [...told].filter((level) => !levels.includes(level)),
+    [],
+  );
+});
+
 describe('an entry of the changelog', () => {
   it('has one proof, or a reason', () => {
     const odd = rows.filter(
@@ -30,9 +44,10 @@ describe('an entry of the changelog', () => {
     for (const { why } of rows) assert.ok(why === undefined || Object.hasOwn(reasons, why));
   });
 
-  it('that was replaced names a later level of the table', () => {
+  it('that was replaced names a later level, of which the table has a proof', () => {
+    const isProved = (by: number) => rows.some(({ level, why }) => level === by && why === undefined);
     const odd = rows.filter(({ level, why, by }) =>
-      why === 'replaced' ? by === undefined || by <= level || !rows.some((one) => one.level === by) : by !== undefined,
+      why === 'replaced' ? by === undefined || by <= level || !isProved(by) : by !== undefined,
     );
 
     assert.deepEqual(odd, []);

@@ -4,14 +4,6 @@ import type { Check } from './stage.ts';
 export const reasons = {
   nothing: 'the level changed nothing',
   replaced: 'a later level replaced it',
-  specified: 'the specification says otherwise',
-  bouncer: 'it is about the inside of the push service',
-  billing: 'this server sends no bills',
-  cloud: 'it is for servers of many organizations',
-  development: 'it is for servers on which somebody develops',
-  unsent: 'no event queue outlives a change of the version, so every client registers again',
-  lenient: 'what a client asks for beyond its reach is left out, not refused',
-  unoffered: 'clients are told that there is none of it here',
 } as const;
 
 export type Reason = keyof typeof reasons;
@@ -43,11 +35,7 @@ export function shown(level: number, what: string, file: string, title: string):
   return { level, what, elsewhere: { file, title } };
 }
 
-/** An entry that is not so, or not so any more. */
-export function absent(level: number, what: string, why: Exclude<Reason, 'replaced' | 'nothing'>): Row {
-  return { level, what, why };
-}
-
+/** An entry that is not so any more. */
 export function replaced(level: number, what: string, by: number): Row {
   return { level, what, why: 'replaced', by };
 }
