@@ -33,6 +33,7 @@ const changeless = [
   'completion',
   'export',
   'healthcheck',
+  'licenses',
   'list-channels',
   'list-users',
   'openapi',

@@ -29,6 +29,8 @@ const unrecorded = [
   'dropped_contents',
   'external_accounts',
   'images',
+  'import_origins',
+  'import_sources',
   'joined_places',
   'login_failures',
   'mentions',

@@ -181,11 +181,17 @@ function isMixed(terms: readonly Term[]): boolean {
 }
 
 function namesHidden(past: Past, person: Person, terms: readonly Term[]): boolean {
-  return terms.some(({ operator, operand }) => {
+  return terms.some(({ operator, operand, negated }) => {
     const channel = channelOf(past, operand);
     const isNamed = isOneOf(operator, 'channel', 'stream');
-    return isNamed && channel && person !== 'admin' && !past.canReadChannel(person, channel);
+    if (!isNamed || !channel || person === 'admin' || past.canReadChannel(person, channel)) return false;
+    return !negated || operand !== channel.id || !wasSubscribed(past, person, channel);
   });
+}
+
+function wasSubscribed({ server }: Past, person: Person, { id }: Channel): boolean {
+  const sql = 'SELECT 1 FROM subscriptions WHERE user_id = ? AND channel_id = ?';
+  return server.db.value(sql, server.users[person].id, id) !== undefined;
 }
 
 function channelOf(past: Past, operand: unknown): Channel | undefined {
