@@ -25,6 +25,7 @@ import type { SharedDrafts } from './store/shared-drafts.ts';
 import { Store } from './store/store.ts';
 import { Topics } from './store/topics.ts';
 import type { Typing } from './store/typing.ts';
+import { UnfinishedFiles } from './store/unfinished-files.ts';
 import { createUnread, type UnreadCounts } from './store/unread.ts';
 import { UnsavedEdits } from './store/unsaved-edits.ts';
 import { upToDate } from './store/up-to-date.ts';
@@ -43,6 +44,7 @@ export class Client {
   /** Undefined until it is loaded. */
   readonly sharedDrafts: Signal<SharedDrafts | undefined> = signal(undefined);
   readonly unsavedEdits: UnsavedEdits;
+  readonly unfinishedFiles: UnfinishedFiles;
   /** Undefined until it is loaded. */
   readonly typing: Signal<Typing | undefined> = signal(undefined);
   readonly presence: Presence;
@@ -68,6 +70,7 @@ export class Client {
     this.outbox = new Outbox(this.store, call, {
       isOnline: () => this.connection.isOnline.peek(),
       doubt: () => this.connection.renew(),
+      describe: (conversation) => this.describe(conversation),
       alone: (act) => this.tabs.alone(`chatd-outbox-${state.user_id}`, act),
       storage: new OutboxStorage(localStorage, state.user_id),
       clock: systemClock,
@@ -76,6 +79,7 @@ export class Client {
     this.frequentEmoji = new FrequentEmoji(localStorage, state.user_id);
     this.store.follow((event) => this.drafts.follow(event));
     this.unsavedEdits = new UnsavedEdits(sessionStorage, state.user_id);
+    this.unfinishedFiles = new UnfinishedFiles(sessionStorage, state.user_id);
     this.presence = new Presence(this.store);
     this.topics = new Topics(this.store, call);
     this.unread = createUnread(this.store);

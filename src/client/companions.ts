@@ -37,6 +37,7 @@ export function accompany(client: Client): void {
   client.outbox.adopt();
   client.outbox.useFinder((fetch) => new OutboxFinder(client.store.user_id, fetch));
   keepLeftTexts(client);
+  tellUnfinishedFiles(client);
   takeDroppedFiles(client);
   startPresence(client);
   startNotifier(client);
@@ -45,4 +46,11 @@ export function accompany(client: Client): void {
   void renewPush(client.call);
   // Loaded early, so that the first dialog opens at once.
   whenIdle(() => void import('./more.ts').catch(() => {}));
+}
+
+/** Names the files of which the last page of this tab did not finish the upload. */
+function tellUnfinishedFiles(client: Client): void {
+  const names = client.unfinishedFiles.list();
+  for (const name of names) client.unfinishedFiles.remove(name);
+  if (names.length > 0) client.say(`Not uploaded before the page was closed: ${names.join(', ')}. Add it again.`);
 }

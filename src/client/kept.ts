@@ -14,6 +14,8 @@ const database = 'chatd';
 const table = 'kept';
 /** The storage key of the user whose conversations are stored. */
 const keeper = 'keep on this device';
+/** The storage key of the user whose session this browser has. */
+const visitor = 'user';
 
 /** Whether the user wants conversations to be stored on this device. */
 export const isKeeping: Signal<boolean> = signal(false);
@@ -23,6 +25,17 @@ export async function resumeKeeping({ user_id }: State): Promise<void> {
   const kept_for = localStorage.getItem(keeper);
   isKeeping.value = kept_for === `${user_id}`;
   if (kept_for !== null && !isKeeping.value) await forgetDevice();
+  try {
+    localStorage.setItem(visitor, `${user_id}`);
+  } catch {
+    // Without space, nothing else is kept here either.
+  }
+}
+
+/** The user who may see what this browser keeps while the server cannot tell; undefined after the end of a session. */
+export function lastUser(): number | undefined {
+  const user_id = localStorage.getItem(visitor);
+  return user_id === null ? undefined : Number(user_id);
 }
 
 export async function setKeeping({ user_id }: State, isWanted: boolean): Promise<void> {
@@ -71,6 +84,7 @@ export let isLeaving = false;
 
 /** Deletes the user's data. Drafts and unsent messages stay. The login page does the same for sessions that end without an open tab. */
 async function forgetDevice(): Promise<void> {
+  localStorage.removeItem(visitor);
   await Promise.all(
     [forgetKept(), globalThis.caches?.delete('pictures'), unsubscribe()].map((one) => one?.catch(() => {})),
   );

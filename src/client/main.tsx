@@ -1,14 +1,13 @@
 import '@preact/signals';
 import { effect } from '@preact/signals-core';
 import { render } from 'preact';
-import { CallError, call, register } from './api/call.ts';
+import { CallError, type CallOptions, call, register } from './api/call.ts';
 import type { State } from './api/types.ts';
 import { Client } from './client.ts';
 import { listenToInstallation } from './installation.ts';
 import { leave, readKept, resumeKeeping } from './kept.ts';
 import { listenToKeys } from './keys.ts';
 import { App } from './view/app.tsx';
-import { Unreachable } from './view/banners.tsx';
 import { setClock } from './view/time.ts';
 import { editing } from './view/view-state.ts';
 
@@ -20,14 +19,18 @@ function readState(): State | undefined {
   return text === '' ? undefined : (JSON.parse(text) as State);
 }
 
+/** How long a page without a state waits for the server before it uses this device's, in milliseconds. */
+const patience = 10_000;
+
 listenToInstallation();
 void start();
 
 async function start(): Promise<void> {
   const root = document.getElementById('app');
   if (!root) return;
-  const client = await createClient();
-  if (!client) return render(<Unreachable />, root);
+  const client = await createClient({ signal: AbortSignal.timeout(patience) }).catch((error) =>
+    waitForServer(root, error),
+  );
   // Goes on with what was being edited when the page was left, for instance because the session ended.
   editing.value = client.unsavedEdits.newest;
   effect(() => setClock(client.store.read('personal').state.user_settings.twenty_four_hour_time));
@@ -38,16 +41,21 @@ async function start(): Promise<void> {
   import('./companions.ts').then(({ accompany }) => accompany(client)).catch(() => {});
 }
 
-/** The client with the state of the page, of the server, or of this device; undefined if there is none. */
-async function createClient(): Promise<Client | undefined> {
+/** The client with the state of the page, of the server, or of this device. Throws the server's error if there is none. */
+async function createClient(options?: CallOptions): Promise<Client> {
   try {
-    const found = readState() ?? (await register(call));
+    const found = readState() ?? (await register(call, options));
     const state = 'user_id' in found ? found : (await import('./spectator.ts')).spectatorState(found);
     void resumeKeeping(state);
     return new Client(state);
   } catch (error) {
     if (error instanceof CallError && error.status === 401) return leave();
     const kept = await readKept();
-    return kept && Client.ofKept(kept);
+    if (kept) return Client.ofKept(kept);
+    throw error;
   }
+}
+
+async function waitForServer(root: Element, reason: unknown): Promise<Client> {
+  return (await import('./view/unreachable.tsx')).waitForServer(root, createClient, reason);
 }

@@ -122,6 +122,7 @@ function renderPasswordForm(app: Site, email: string, problems: Problems): strin
 const forgetDevice = `
 indexedDB.deleteDatabase('chatd');
 localStorage.removeItem('keep on this device');
+localStorage.removeItem('user');
 globalThis.caches?.delete('pictures');
 navigator.serviceWorker?.getRegistration()
   .then((found) => found?.pushManager?.getSubscription())

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { until, untilEqual } from '../support/until.ts';
-import { arrive, composer, messages, openRiver, type Page, type River, skip, startSession, write } from './browser.ts';
+import {
+  arrive,
+  composer,
+  loadRest,
+  messages,
+  openRiver,
+  type Page,
+  type River,
+  row,
+  skip,
+  startSession,
+  write,
+} from './browser.ts';
 
 /** Alice's page with the service worker in charge. */
 async function openInstalled(river: River, at: string): Promise<Page> {
@@ -25,6 +37,14 @@ function listKept(page: Page): Promise<string[]> {
       };
     };
   })`);
+}
+
+/** The text of a list item on one line, without the time. */
+function withoutTime(text: string): string {
+  return text
+    .replace(/\d+:\d+ [AP]M|\b\w{3} \d+\b/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 describe('a device without a network', { skip }, () => {
@@ -84,6 +104,86 @@ describe('a device without a network', { skip }, () => {
     await page.getByRole('heading', { name: 'No connection' }).waitFor();
   });
 
+  it('lists what waits to be sent, which goes by itself, and what is lost, to its author only', async (t) => {
+    const river = await openRiver(t);
+    const { server, channel } = river;
+    const page = await openInstalled(river, river.at);
+    await loadRest(server);
+    await page.evaluate(`localStorage.setItem('outbox:${server.users.bob.id}:1.1', JSON.stringify({
+      local_id: '1.1', queue_id: '', conversation: { type: 'direct', user_ids: [] }, content: 'By Bob', timestamp: 1,
+      state: 'waiting', problem: '', after: 0 }))`);
+    await page.context().setOffline(true);
+    await page.getByText('No connection.').waitFor();
+    for (const text of ['Four by now', '**Five**']) {
+      await composer(page).fill(text);
+      await composer(page).press('Control+Enter');
+      await row(page, text).getByText('waits for the connection').waitFor();
+    }
+    await composer(page).fill('Begun');
+    await page.setInputFiles('.compose input[type=file]', {
+      name: 'map.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.of(1),
+    });
+    await page.locator('.uploading').getByText('cannot be reached').waitFor();
+
+    await page.reload();
+
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    assert.deepEqual(
+      await page
+        .getByRole('listitem')
+        .allInnerTexts()
+        .then((texts) => texts.map(withoutTime)),
+      ['#river > levels Four by now', '#river > levels **Five**', 'map.txt'],
+    );
+    await page.getByText('These 2 messages are kept on this device, and sent when the server answers.').waitFor();
+    await page.getByText('Your draft is kept on this device, too.').waitFor();
+    await page.context().setOffline(false);
+    await messages(page).filter({ hasText: 'Five' }).waitFor();
+    await page.getByText('Not uploaded before the page was closed: map.txt').waitFor();
+    await untilEqual(() => messages(page).allInnerTexts(), ['Four by now', 'Five']);
+    assert.equal(await composer(page).inputValue(), 'Begun');
+    const narrow = [
+      { operator: 'channel', operand: channel },
+      { operator: 'topic', operand: 'levels' },
+    ];
+    const { body } = await server
+      .as('bob')
+      .get('/messages', { anchor: 'newest', num_before: 20, num_after: 0, narrow });
+    assert.equal(body.messages.length, 2);
+  });
+
+  it('lists nothing once the session has ended, and says why a message was refused', async (t) => {
+    const river = await openRiver(t);
+    const page = await openInstalled(river, river.at);
+    await loadRest(river.server);
+    await page.evaluate(`localStorage.setItem('outbox:${river.server.users.alice.id}:1.1', JSON.stringify({
+      local_id: '1.1', queue_id: '', conversation: { type: 'topic', stream_id: 1, topic: 'x' }, content: 'By Alice',
+      timestamp: 1, state: 'failed', problem: 'You may not write here.', after: 0 }))`);
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Not sent' }).waitFor();
+    assert.deepEqual(
+      await page
+        .getByRole('listitem')
+        .allInnerTexts()
+        .then((texts) => texts.map(withoutTime)),
+      ['By Alice You may not write here.'],
+    );
+    await page.context().setOffline(false);
+    await page.locator('.shell').waitFor();
+    const [session] = (await river.server.as('alice').get('/sessions')).body.sessions;
+
+    await river.server.as('alice').delete(`/sessions/${session.id}`);
+    await page.waitForURL(/\/login\?ended/);
+    await page.context().setOffline(true);
+    await page.goto(river.server.url);
+
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    assert.equal(await page.getByRole('listitem').count(), 0);
+  });
+
   it('keeps nothing of a session that ended while no page was open, nor for whoever comes next', async (t) => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Low water');
@@ -101,6 +201,7 @@ describe('a device without a network', { skip }, () => {
     await page.goto(river.server.url);
     await page.getByRole('heading', { name: 'No connection' }).waitFor();
     await page.context().setOffline(false);
+    await page.getByRole('heading', { name: /^Log in/ }).waitFor();
 
     await page.evaluate(`localStorage.setItem('keep on this device', '${river.server.users.alice.id}')`);
     await page.context().addCookies([await startSession(river.server, 'bob')]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Call, CallError, NetworkError, type Params } from '../../src/client/api/call.ts';
 import type { ServerEvent } from '../../src/client/api/types.ts';
-import type { Conversation } from '../../src/client/store/conversation.ts';
+import { type Conversation, keyOf } from '../../src/client/store/conversation.ts';
 import { adoptEarlierOutbox } from '../../src/client/store/earlier-outbox.ts';
 import { Outbox } from '../../src/client/store/outbox.ts';
 import { OutboxFinder } from '../../src/client/store/outbox-finder.ts';
@@ -48,6 +48,7 @@ function scene({ clock = new FakeClock(), storage = memory(), isOnline = true, q
     doubt: () => {
       network.doubts += 1;
     },
+    describe: keyOf,
     alone: (act) => act(),
     storage: new OutboxStorage(storage, 9),
     clock,

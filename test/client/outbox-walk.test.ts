@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { State } from '../../src/client/api/types.ts';
 import { Connection } from '../../src/client/connection.ts';
 import type { Clock } from '../../src/client/store/clock.ts';
+import { keyOf } from '../../src/client/store/conversation.ts';
 import { Outbox } from '../../src/client/store/outbox.ts';
 import { OutboxFinder } from '../../src/client/store/outbox-finder.ts';
 import { OutboxStorage } from '../../src/client/store/outbox-storage.ts';
@@ -75,6 +76,7 @@ class Walk {
     const outbox = new Outbox(store, call, {
       isOnline: () => connection.isOnline.peek(),
       doubt: () => connection.renew(),
+      describe: keyOf,
       alone: (act) => tabs.alone(`outbox ${page.user_id}`, act),
       storage: new OutboxStorage(this.browser.storageOf(page), page.user_id),
       clock,

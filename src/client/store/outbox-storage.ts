@@ -14,6 +14,8 @@ export interface OutgoingMessage {
   readonly queue_id: string;
   /** The place where it goes now; the topic may have been moved since it was written. */
   conversation: Conversation;
+  /** That place in words, for when only this device can tell it. */
+  place?: string;
   /** Markdown. */
   content: string;
   /** The time when it was written, in UNIX seconds of the server. */

@@ -15,6 +15,8 @@ interface OutboxOptions {
   isOnline(): boolean;
   /** Called when the server may be unreachable, or an event is overdue. */
   doubt(): void;
+  /** A conversation in words. */
+  describe(conversation: Conversation): string;
   /** Runs an act in one tab of the browser at a time. */
   alone(act: () => Promise<void>): Promise<void>;
   storage: OutboxStorage;
@@ -316,7 +318,8 @@ export class Outbox {
   }
 
   #put(entry: OutgoingMessage): void {
-    this.#options.storage.put(entry);
+    const { storage, describe } = this.#options;
+    storage.put({ ...entry, place: describe(entry.conversation) });
     this.adopt();
   }
 

@@ -42,18 +42,3 @@ export function Outdated() {
     </div>
   );
 }
-
-/** Shown if neither the server nor this device has the conversations. */
-export function Unreachable() {
-  const hasUnsent = Object.keys(localStorage).some((key) => key.startsWith('outbox:'));
-  return (
-    <main class="unreachable">
-      <h1>No connection</h1>
-      <p>The server cannot be reached, and this device keeps no conversations.</p>
-      {hasUnsent && <p>The messages that you wrote are kept, and are sent once the server can be reached.</p>}
-      <button type="button" class="button" onClick={() => location.reload()}>
-        Try again
-      </button>
-    </main>
-  );
-}

@@ -1,25 +1,33 @@
 import { upload } from '../api/upload.ts';
 import { Problem } from './action.tsx';
+import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import type { Sending, Uploading, UploadState } from './uploads.tsx';
 
 /** Uploads a file, and inserts the link to it once those of the earlier files are there. */
-export async function sendFile(one: Uploading, { files, insert, earlier }: Sending): Promise<void> {
+export async function sendFile(
+  one: Uploading,
+  { client: { unfinishedFiles }, files, insert, earlier }: Sending,
+): Promise<void> {
   one.problem.value = '';
   const progress = (part: number) => {
     one.part.value = part;
   };
+  unfinishedFiles.add(one.file.name);
   const [uploaded] = await Promise.allSettled([upload(one.file, { progress, signal: one.abort.signal }), earlier]);
   if (uploaded.status === 'rejected') throw uploaded.reason;
   const { url, filename } = uploaded.value;
+  unfinishedFiles.remove(one.file.name);
   insert(`[${filename.replaceAll(/[[\]]/g, '')}](${url})`);
   files.value = files.value.filter((other) => other !== one);
 }
 
 /** Shows the progress of each file. */
 export function UploadProgress({ state: { files, retry } }: { state: UploadState }) {
+  const { unfinishedFiles } = useClient();
   const cancel = (one: Uploading) => {
     files.value = files.value.filter((other) => other !== one);
+    unfinishedFiles.remove(one.file.name);
     one.abort.abort();
   };
   return (

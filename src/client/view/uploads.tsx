@@ -44,7 +44,7 @@ export function useUploads(
   };
   const start = (one: Uploading) => {
     // The links are inserted in the order of the files, although small ones arrive first.
-    last.current = send(one, { files, insert, earlier: last.current }).catch((error) => {
+    last.current = send(one, { client, files, insert, earlier: last.current }).catch((error) => {
       one.problem.value = messageOf(error);
       if (!field.current) client.say(`${one.file.name} was not uploaded: ${one.problem.value}`);
     });
@@ -72,6 +72,7 @@ export function useUploads(
 }
 
 export interface Sending {
+  client: Client;
   files: UploadState['files'];
   insert: (link: string) => void;
   /** Settled once the files before this one have arrived or failed. */
