@@ -29,19 +29,22 @@ export function doDescribeRealm(app: Context, description: string): boolean {
 /** Changes a setting; the caller has checked the value. Returns whether it differs. */
 export function doChangeRealmSetting(app: Context, name: RealmSetting, value: SettingValue): boolean {
   if (findRealmSetting(app.db, name) === value) return false;
-  if (name === 'waiting_period_threshold') doSetWaitingPeriod(app, value);
-  else setRealmSetting(app.db, name, value);
-  const together = legacyForms[name];
-  if (together) publishTogether(app, { [name]: value, ...together(value) });
-  else publishSetting(app, name, value);
+  const set = () => {
+    setRealmSetting(app.db, name, value);
+    const together = legacyForms[name];
+    if (together) publishTogether(app, { [name]: value, ...together(value) });
+    else publishSetting(app, name, value);
+  };
+  if (name === 'waiting_period_threshold') withFullMembers(app, set);
+  else set();
   return true;
 }
 
 // The change may make channels visible to full members.
-function doSetWaitingPeriod(app: Context, days: SettingValue): void {
+function withFullMembers(app: Context, change: () => void): void {
   const before = listFullMemberIds(app);
   announceChange(app, membershipChange, { group_id: systemGroupId(app.db, 'role:fullmembers') }, () => {
-    setRealmSetting(app.db, 'waiting_period_threshold', days);
+    change();
     publishFullMembers(app, before);
   });
 }

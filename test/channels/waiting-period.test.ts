@@ -38,3 +38,30 @@ describe('a private channel that full members may see', () => {
     });
   }
 });
+
+describe('a change of the waiting period', () => {
+  it('comes before the events of who became a full member by it, or ceased to be one', async (t) => {
+    const server = await startServer(t);
+    const { as, clock, db, users } = server;
+    await as('owner').patch('/realm', { waiting_period_threshold: 5 });
+    db.run('UPDATE users SET joined_at = ? WHERE id = ?', clock.now() - 2 * day, users.alice.id);
+    const ears = await listen(server, ['guest'], { event_types: ['realm', 'user_group'] });
+    const heardAfter = async (days: number) => {
+      await as('owner').patch('/realm', { waiting_period_threshold: days });
+      const { guest = [] } = await ears.heard();
+      return guest.map(({ op, value, user_ids }: HeardEvent) => [op, value ?? user_ids]);
+    };
+
+    const opened = await heardAfter(1);
+    const closed = await heardAfter(5);
+
+    assert.deepEqual(opened, [
+      ['update', 1],
+      ['add_members', [users.alice.id]],
+    ]);
+    assert.deepEqual(closed, [
+      ['update', 5],
+      ['remove_members', [users.alice.id]],
+    ]);
+  });
+});

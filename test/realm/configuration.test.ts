@@ -206,6 +206,26 @@ describe('PATCH /realm', () => {
     });
   }
 
+  it('tells others that a setting belongs to owners before it looks at the value', async (t) => {
+    const server = await startServer(t);
+    const wrong = {
+      authentication_methods: { 'Carrier pigeon': true },
+      message_retention_days: 0,
+      waiting_period_threshold: -1,
+      invite_required: 'perhaps',
+      can_create_groups: { new: 987_654 },
+    };
+
+    for (const [setting, value] of Object.entries(wrong)) {
+      const refused = await server.as('admin').patch('/realm', { [setting]: value });
+      const explained = await server.as('owner').patch('/realm', { [setting]: value });
+
+      assert.deepEqual([refused.status, refused.body], [400, ownersOnly], setting);
+      assert.equal(explained.status, 400, setting);
+      assert.notEqual(explained.body.msg, ownersOnly.msg, setting);
+    }
+  });
+
   it('leaves to owners how people get in and how long messages stay', async (t) => {
     const server = await startServer(t);
     const members = groupId(server, 'role:members');

@@ -31,13 +31,13 @@ const owned: ReadonlySet<string> = new Set([
 const settingParams: Params = Object.fromEntries(
   realmSettingNames.map((name) => [
     name,
-    optional<SettingValue>(marked<SettingValue>(name, realmSettings[name].kind), realmSettings[name].description),
+    optional(readLate(marked<SettingValue>(name, realmSettings[name].kind)), realmSettings[name].description),
   ]),
 );
 const permissionParams: Params = Object.fromEntries(
   realmPermissionNames.map((name) => [
     name,
-    optional(marked(name, groupValueChange()), permissionRules(name).description),
+    optional(readLate(marked(name, groupValueChange())), permissionRules(name).description),
   ]),
 );
 
@@ -47,9 +47,9 @@ export const updateRealm: Endpoint = endpoint({
   summary: "Change the organization's settings",
   access: 'administrator',
   params: {
-    name: optional(realmName, 'Name of the organization.'),
-    description: optional(realmDescription, 'Description of the organization, in Markdown.'),
-    authentication_methods: optional(wantedMethods(), 'Whether each authentication method is enabled.'),
+    name: optional(readLate(realmName), 'Name of the organization.'),
+    description: optional(readLate(realmDescription), 'Description of the organization, in Markdown.'),
+    authentication_methods: optional(readLate(wantedMethods()), 'Whether each authentication method is enabled.'),
     ...settingParams,
     ...permissionParams,
   },
@@ -63,13 +63,21 @@ export const updateRealm: Endpoint = endpoint({
     ...permissionErrors,
   ],
   handler({ app, user }, params) {
-    const given = withoutUndefined(params);
-    if (!isOwner(user) && Object.keys(given).some((name) => owned.has(name))) throw ownerRequired();
+    const wanted = Object.entries(params).filter(([, value]) => value !== undefined);
+    if (!isOwner(user) && wanted.some(([name]) => owned.has(name))) throw ownerRequired();
+    const given = Object.fromEntries(wanted.map(([name, read]) => [name, (read as Late<unknown>)()]));
     ensureChannelsUsable(app, given, (channel) => canSeeChannel(app, user, channel));
     const changed = Object.entries(doChangeRealm(app, given));
     return Object.fromEntries(changed.map(([name, value]) => [name, presentChange(name, value)]));
   },
 });
+
+type Late<Value> = () => Value;
+
+/** A value that is read after the right to change it is checked, so that nobody mends a value that they may not set. */
+function readLate<Value>(kind: Kind<Value>): Kind<Late<Value>> {
+  return { ...kind, read: (raw, name) => () => kind.read(raw, name) };
+}
 
 /** Marks the settings that only owners may change in the API description, so that clients can show it. */
 function marked<Value>(name: string, kind: Kind<Value>): Kind<Value> {
@@ -82,8 +90,4 @@ const historyNumbers: Readonly<Record<string, number>> = { all: 1, moves: 2, non
 function presentChange(name: string, value: unknown): unknown {
   if (name === 'message_edit_history_visibility_policy') return historyNumbers[String(value)];
   return typeof value === 'string' ? 'updated' : value;
-}
-
-function withoutUndefined(params: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
