@@ -28,13 +28,20 @@ interface Choice {
 
 /**
  * Checks a field's data and returns its stored form: JSON for a list of options or an external account, empty for all
- * other types. Throws parameterInvalid or one of fieldDataErrors.
+ * other types, which ignore data in either form. Throws parameterInvalid or one of fieldDataErrors.
  */
 export function checkFieldData(field_type: FieldType, data: unknown): string {
   if (!isPlainObject(data)) throw parameterInvalid({ name: 'field_data', problem: 'is not a dict' });
   if (field_type === fieldTypes.SELECT.id) return JSON.stringify(checkChoices(data));
   if (field_type === fieldTypes.EXTERNAL_ACCOUNT.id) return JSON.stringify(checkAccount(data));
+  for (const [key, value] of Object.entries(data)) {
+    if (typeof value !== 'string' && !isPlainObject(value)) throw noDict(key);
+  }
   return '';
+}
+
+function noDict(key: string): Error {
+  return parameterInvalid({ name: `field_data["${key}"]`, problem: 'is not a dict' });
 }
 
 /** The keys of a list's options. */
@@ -62,7 +69,7 @@ function checkChoices(data: Record<string, unknown>): Record<string, Choice> {
 function checkChoice(key: string, choice: unknown): Choice {
   const name = `field_data["${key}"]`;
   if (key.trim() === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
-  if (!isPlainObject(choice)) throw parameterInvalid({ name, problem: 'is not a dict' });
+  if (!isPlainObject(choice)) throw noDict(key);
   return { text: checkPart(name, choice, 'text'), order: checkPart(name, choice, 'order') };
 }
 

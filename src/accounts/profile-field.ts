@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
@@ -135,6 +136,7 @@ export function doCreateField(app: Context, field_type: FieldType, wanted: Field
 /** Updates a field's settings. Throws one of fieldErrors. */
 export function doUpdateField(app: Context, field: Field, wanted: FieldSettings): void {
   const settings = checkSettings(app.db, field, wanted);
+  if (isDeepStrictEqual(settings, settingsOf(field))) return;
   app.db.run(
     `UPDATE profile_fields SET name = ?, name_key = ?, hint = ?, field_data = ?, display_in_profile_summary = ?,
        required = ?, editable_by_user = ?, use_for_user_matching = ?
@@ -155,12 +157,14 @@ export function doDeleteField(app: Context, field: Field): void {
 /** Sorts all fields by a list of their ids; unknown ids are ignored. Throws fieldOrderIncomplete. */
 export function doReorderFields(app: Context, order: readonly number[]): void {
   const positions = new Map(order.map((id, index) => [id, index]));
-  for (const { id } of listFields(app.db)) {
+  const before = listFields(app.db).map(({ id }) => id);
+  for (const id of before) {
     const position = positions.get(id);
     if (position === undefined) throw fieldOrderIncomplete();
     app.db.run('UPDATE profile_fields SET position = ? WHERE id = ?', position, id);
   }
-  publishFields(app);
+  const after = listFields(app.db).map(({ id }) => id);
+  if (!isDeepStrictEqual(after, before)) publishFields(app);
 }
 
 function checkSettings(

@@ -162,6 +162,9 @@ describe('POST /realm/profile_fields', () => {
     ['no name', { name: undefined }, 'Label cannot be blank.'],
     ['a line break in the name', { name: 'a\nb' }, 'Invalid character in field name, at position 2.'],
     ['data that is a list', { field_data: [] }, 'field_data is not a dict'],
+    ['a date with data that is a number', { field_type: 4, field_data: { x: 1 } }, 'field_data["x"] is not a dict'],
+    ['a text with data that is a list', { field_data: { x: [] } }, 'field_data["x"] is not a dict'],
+    ['a link with data that is null', { field_type: 5, field_data: { x: null } }, 'field_data["x"] is not a dict'],
     ['a list without options', { field_type: 3 }, 'Field must have at least one choice.'],
     ['an option that is text', choice('Vim'), 'field_data["vim"] is not a dict'],
     ['an option without text', choice({ order: '1' }), 'field_data["vim"]["text"] field is missing'],
@@ -276,6 +279,22 @@ describe('PATCH /realm/profile_fields/{field_id}', () => {
       display_in_profile_summary: true,
       ...said,
     });
+  });
+
+  it('tells nobody of a change that changes nothing, and nothing of one that is refused', async (t) => {
+    const server = await startServer(t);
+    const id = await add(server, { field_type: 4, required: true });
+    const ears = await listen(server, ['guest']);
+
+    const same = { name: ' Phone', hint: ' ', required: true, field_data: { of: 'no use' } };
+    const unchanged = await server.as('admin').patch(`/realm/profile_fields/${id}`, same);
+    const refused = await server
+      .as('admin')
+      .patch(`/realm/profile_fields/${id}`, { name: 'Born', field_data: { x: 1 } });
+
+    assert.equal(unchanged.status, 200);
+    assert.deepEqual([refused.status, refused.body], [400, badRequest('field_data["x"] is not a dict')]);
+    assert.deepEqual(await ears.heard(), {});
   });
 
   it('empties profiles of an option that is gone, tells of each, and leaves the others', async (t) => {
@@ -424,6 +443,17 @@ describe('PATCH /realm/profile_fields', () => {
     });
     const d = await add(server, { name: 'D' });
     assert.deepEqual((await order(server)).at(-1), [d, 4]);
+  });
+
+  it('tells nobody of the order that there is already', async (t) => {
+    const server = await startServer(t);
+    const [first, second] = [await add(server), await add(server, { name: 'Fax' })];
+    const ears = await listen(server, ['guest']);
+
+    const { status } = await server.as('admin').patch('/realm/profile_fields', { order: [first, second] });
+
+    assert.equal(status, 200);
+    assert.deepEqual(await ears.heard(), {});
   });
 
   it('refuses an order that lacks a field, and members', async (t) => {
