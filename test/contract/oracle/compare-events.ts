@@ -1,4 +1,4 @@
-import { absent, compare, type Mismatch } from './compare.ts';
+import { absent, compare, type Mismatch, surplus } from './compare.ts';
 import type { Symbols } from './symbols.ts';
 
 interface Event {
@@ -14,11 +14,11 @@ export function compareEvents(
   symbols: Symbols,
   at: string,
 ): Mismatch[] {
-  const pairs = align(recorded as Event[], given as Event[]);
+  const pairs = align(recorded as Event[], given as Event[], symbols);
   return pairs.flatMap(([one, other]) => {
     const path = `${at}: ${kindOf((one ?? other) as Event)}`;
     if (one && other) return compare(one, other, symbols, path);
-    return [{ at: path, recorded: one ?? absent, given: other ?? absent }];
+    return one ? [{ at: path, recorded: one, given: absent }] : [surplus(other, path, symbols)];
   });
 }
 
@@ -28,23 +28,23 @@ export function kindOf({ type, op, property }: Event): string {
 
 type Pair = [Event | undefined, Event | undefined];
 
-/** The longest common subsequence of kinds. */
-function align(recorded: readonly Event[], given: readonly Event[]): Pair[] {
-  const lengths = recorded.map(() => given.map(() => 0));
-  const at = (row: number, column: number) => lengths[row]?.[column] ?? 0;
+/** Pairs as many events of the same kind as possible, in order, and among these as many equal ones as possible. */
+function align(recorded: readonly Event[], given: readonly Event[], symbols: Symbols): Pair[] {
+  const worth = recorded.map((one) => given.map((other) => worthOf(one, other, symbols)));
+  const best = recorded.map(() => given.map(() => 0));
+  const at = (row: number, column: number) => best[row]?.[column] ?? 0;
+  const paired = (row: number, column: number) => (worth[row]?.[column] ?? 0) + at(row + 1, column + 1);
   for (let row = recorded.length - 1; row >= 0; row--) {
     for (let column = given.length - 1; column >= 0; column--) {
-      const same = isSame(recorded[row], given[column]);
-      (lengths[row] as number[])[column] = same
-        ? at(row + 1, column + 1) + 1
-        : Math.max(at(row + 1, column), at(row, column + 1));
+      const alone = Math.max(at(row + 1, column), at(row, column + 1));
+      (best[row] as number[])[column] = Math.max(alone, paired(row, column));
     }
   }
   const pairs: Pair[] = [];
   let [row, column] = [0, 0];
   while (row < recorded.length || column < given.length) {
-    const same = row < recorded.length && column < given.length && isSame(recorded[row], given[column]);
-    if (same) pairs.push([recorded[row++], given[column++]]);
+    const isPair = (worth[row]?.[column] ?? 0) > 0 && at(row, column) === paired(row, column);
+    if (isPair) pairs.push([recorded[row++], given[column++]]);
     else if (column >= given.length || (row < recorded.length && at(row + 1, column) >= at(row, column + 1))) {
       pairs.push([recorded[row++], undefined]);
     } else pairs.push([undefined, given[column++]]);
@@ -52,6 +52,8 @@ function align(recorded: readonly Event[], given: readonly Event[]): Pair[] {
   return pairs;
 }
 
-function isSame(one: Event | undefined, other: Event | undefined): boolean {
-  return one !== undefined && other !== undefined && kindOf(one) === kindOf(other);
+/** Zero for events of different kinds. A thousand equal ones count less than one more pair. */
+function worthOf(one: Event, other: Event, symbols: Symbols): number {
+  if (kindOf(one) !== kindOf(other)) return 0;
+  return compare(one, other, symbols).length === 0 ? 1.001 : 1;
 }

@@ -5,6 +5,7 @@ export interface Mismatch {
   /** Keys from the answer to the place, `[]` for an element of a list. */
   at: string;
   recorded: unknown;
+  /** Of an element that was not recorded, with symbols in the place of its ids. */
   given: unknown;
 }
 
@@ -16,10 +17,11 @@ export function compare(recorded: unknown, given: unknown, symbols: Symbols, at 
   if (typeof recorded === 'string') return matches(recorded, given, symbols) ? [] : [{ at, recorded, given }];
   if (Array.isArray(recorded) && Array.isArray(given)) {
     const list = withoutSystemMessages(given, at, symbols);
-    const key = at.slice(at.lastIndexOf('.') + 1);
+    const key = keyOf(at);
     if (ordered.has(key))
       return [...compareSets(recorded, list, symbols, at), ...compareOrder(recorded, list, symbols, at)];
-    return unordered.has(key) ? compareSets(recorded, list, symbols, at) : compareLists(recorded, list, symbols, at);
+    const isUnordered = unordered.has(key) || /subscribed\.\*$/.test(at);
+    return isUnordered ? compareSets(recorded, list, symbols, at) : compareLists(recorded, list, symbols, at);
   }
   if (isObject(recorded) && isObject(given)) return compareObjects(recorded, given, symbols, at);
   return recorded === given || isTime(at, recorded, given) ? [] : [{ at, recorded, given }];
@@ -36,6 +38,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Of several keys that are ids without a name, the last was recorded, as `<id>`. */
 function compareObjects(recorded: Json, given: Json, symbols: Symbols, at: string): Mismatch[] {
   const rest = new Set(Object.keys(given));
   const found: Mismatch[] = [];
@@ -47,6 +50,7 @@ function compareObjects(recorded: Json, given: Json, symbols: Symbols, at: strin
     }
     rest.delete(actual);
     found.push(...compare(value, given[actual], symbols, `${at}.${generic(key)}`));
+    if (key === '<id>') for (const other of [...rest].filter((one) => /^\d+$/.test(one))) rest.delete(other);
   }
   for (const key of rest) found.push({ at: `${at}.${generic(key)}`, recorded: absent, given: given[key] });
   return found;
@@ -61,7 +65,8 @@ function keyIn(
 ): string | undefined {
   if (keys.has(key)) return key;
   const alike = [...keys].filter((one) => matches(key, one, symbols));
-  return alike.find((one) => isNamesake(value, given[one])) ?? alike[0];
+  const isEqual = (one: string) => compare(value, given[one], symbols).length === 0;
+  return alike.find((one) => isNamesake(value, given[one])) ?? alike.find(isEqual) ?? alike[0];
 }
 
 function isNamesake(recorded: unknown, given: unknown): boolean {
@@ -78,7 +83,8 @@ function compareLists(recorded: unknown[], given: unknown[], symbols: Symbols, a
   for (let index = 0; index < Math.max(recorded.length, given.length); index++) {
     const one = index < recorded.length ? recorded[index] : absent;
     const other = index < given.length ? given[index] : absent;
-    if (one === absent || other === absent) found.push({ at: `${at}.[]`, recorded: one, given: other });
+    if (one === absent) found.push(surplus(other, `${at}.[]`, symbols));
+    else if (other === absent) found.push({ at: `${at}.[]`, recorded: one, given: other });
     else found.push(...compare(one, other, symbols, `${at}.[]`));
   }
   return found;
@@ -93,7 +99,45 @@ function compareSets(recorded: unknown[], given: unknown[], symbols: Symbols, at
   const found = pairs.flatMap(([one, other]) =>
     other === absent ? [{ at: `${at}.[]`, recorded: one, given: other }] : compare(one, other, symbols, `${at}.[]`),
   );
-  return [...found, ...left.map((other) => ({ at: `${at}.[]`, recorded: absent, given: other }))];
+  return [...found, ...left.map((other) => surplus(other, `${at}.[]`, symbols))];
+}
+
+/** An element or event that was not recorded. */
+export function surplus(given: unknown, at: string, symbols: Symbols): Mismatch {
+  return { at, recorded: absent, given: named(given, keyOf(at.replace(/\.\[\]$/, '')), symbols) };
+}
+
+/** A value with symbols in the place of ids, as in recordings; `key` is its key, or that of its list. */
+function named(value: unknown, key: string, symbols: Symbols): unknown {
+  const kind = kinds[key];
+  if (typeof value === 'number') return kind ? symbols.nameOf(kind, value) : value;
+  if (Array.isArray(value)) return value.map((one) => named(one, key, symbols));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, one]) => [
+    name,
+    named(one, name === 'id' && key === 'messages' ? key : name, symbols),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** What ids stand under these keys. */
+const kinds: Readonly<Record<string, string>> = {
+  message_id: 'm',
+  message_ids: 'm',
+  messages: 'm',
+  mentions: 'm',
+  starred_messages: 'm',
+  unread_message_ids: 'm',
+  sender_id: 'u',
+  user_id: 'u',
+  user_ids: 'u',
+  stream_id: 's',
+  stream_ids: 's',
+  group_id: 'g',
+};
+
+function keyOf(at: string): string {
+  return at.slice(at.lastIndexOf('.') + 1);
 }
 
 /** Who is a direct member and one through a group was recorded twice. */
@@ -171,8 +215,8 @@ const ordered = new Set([
 ]);
 
 /**
- * Lists that have no order, or that the recorder sorted by its names: `{m:s1.22}` comes before `{m:s1.5}` in `message_ids`.
- * Muted topics, alert words and what is scheduled for one time come from a database in no order.
+ * Lists that have no order, as the channels by subscriber, or that the recorder sorted by its names: `{m:s1.22}` comes
+ * before `{m:s1.5}` in `message_ids`. Muted topics, alert words and what is scheduled for one time come from a database in no order.
  */
 const unordered = new Set([
   'all_event_types',
@@ -195,6 +239,7 @@ const unordered = new Set([
   'huddles',
   'members',
   'mentions',
+  'settings',
   'never_subscribed',
   'partial_subscribers',
   'pms',

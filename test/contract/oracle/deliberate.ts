@@ -477,7 +477,6 @@ export const deliberateRows: readonly Row[] = [
       POST /realm/profile_fields  events: custom_profile_fields.fields.[]  - => *
       POST /register  .body.alert_words.[]  x => -
       POST /register  .body.{custom_profile_fields,never_subscribed,never_subscribed.[].subscribers,realm_user_groups.[].members,realm_users,streams,subscriptions.[].subscribers}.[]  - => *
-      POST /register  .body.realm_users.[].profile_data.*  - => *
       POST /register  answer  apply_markdown is not valid JSON => ok
       POST /register  answer  client_gravatar is not valid JSON => ok
       POST /register  answer  event_types is not a list => ok
@@ -616,7 +615,6 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/users/README.md', '**Values of profile fields are trimmed,**'),
     `
       GET /users/{user_id_or_email}  .body.user.profile_data.*  * => -
-      GET /users/{user_id_or_email}  .body.user.profile_data.*  - => *
       GET /users/{user_id_or_email}  .body.user.profile_data.*.rendered_value  <p>x </p> => -
       GET /users/{user_id_or_email}  .body.user.profile_data.*.value  '' => http://localhost
       GET /users/{user_id_or_email}  .body.user.profile_data.*.value  *x* => http://localhost
@@ -1060,6 +1058,7 @@ export const deliberateRows: readonly Row[] = [
       DELETE /users/me/alert_words  events: alert_words  * => -  silent
       PATCH /bots/{bot_id}  events: realm_bot/update  * => -  silent
       PATCH /realm  .body.message_edit_history_visibility_policy  1 => -
+      PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields  * => -  at three 2034 2040
       PATCH /streams/{stream_id}  events: default_streams  * => -  silent
       PATCH /streams/{stream_id}  events: stream/update/description  * => -  silent
       PATCH /streams/{stream_id}  events: stream/update/invite_only  * => -

@@ -30,7 +30,10 @@ export function explain(
 ): { rows: Set<Row>; rest: Mismatch[] } {
   const request = `${recording.run} ${recording.who} ${recording.path} ${JSON.stringify(recording.params)}`;
   const rows = (rowsOf.get(endpointOf(recording)) ?? []).filter(
-    (row) => (silent || !row.silent) && (row.when?.test(request) ?? true),
+    (row) =>
+      (silent || !row.silent) &&
+      (row.when?.test(request) ?? true) &&
+      (row.at?.has(`${recording.run} ${recording.n}`) ?? true),
   );
   const [recorded, given] = outcomes(recording, mismatches);
   if ((recorded === 'ok') !== (given === 'ok')) {

@@ -65,16 +65,17 @@ async function ask(organization: Organization, recording: Recording, agent: Agen
 }
 
 function learnNames(organization: Organization, { run, n, names }: Recording, body: unknown): void {
-  for (const [kind, name, path] of names ?? namesOfUploads[`${run} ${n}`] ?? []) {
+  for (const [kind, name, path] of [...(names ?? []), ...(unrecordedNames[`${run} ${n}`] ?? [])]) {
     const id = path.split('.').reduce((value: unknown, key) => (value as Record<string, unknown>)?.[key], body);
     if (typeof id === 'number' || typeof id === 'string') learn(organization, kind, name, id);
   }
 }
 
-/** Names that were not recorded. */
-const namesOfUploads: Readonly<Record<string, Recording['names']>> = {
+const unrecordedNames: Readonly<Record<string, Recording['names']>> = {
   'four 1629': [['x', 'upf', 'url']],
   'four 1630': [['x', 'upp', 'url']],
+  'five 1693': [['x', 'L0', 'id']],
+  'five 1694': [['x', 'L1', 'id']],
 };
 
 /** Some events were recorded one or two requests before or after their cause: they are compared with those of the cause. */

@@ -15,6 +15,8 @@ export interface Row {
   given: string;
   /** What the request must say: run, who asks, path, and parameters as JSON. */
   when?: RegExp;
+  /** The requests, as `five 227`; all of the endpoint if undefined. */
+  at?: ReadonlySet<string>;
   /** Only if nobody received any event. */
   silent: boolean;
   reason: Reason;
@@ -22,7 +24,8 @@ export interface Row {
 
 /**
  * Reads rows, one a line: `POST /typing  .body.code  BAD_REQUEST => REQUEST_VARIABLE_MISSING  if "to"`, with two
- * spaces between the parts. `{a,b}` in a place stands for two rows.
+ * spaces between the parts. `{a,b}` in a place, and `[[a,b]]` in a value, stand for two rows. `at five 7 9, six 12`
+ * names the requests, by run and number.
  */
 export function because(reason: Reason, text: string): Row[] {
   return text
@@ -36,15 +39,38 @@ function parse(reason: Reason, line: string): Row[] {
   const [recorded, given] = ` ${values} `.split(' => ');
   if (recorded === undefined || given === undefined) throw new Error(`no row: ${line}`);
   const when = rest.find((one) => one.startsWith('if '))?.slice(3);
-  return spread(places).map((place) => ({
+  const at = rest.find((one) => one.startsWith('at '))?.slice(3);
+  const whole = (place: string, recorded: string, given: string): Row => ({
     endpoint,
     place,
-    recorded: recorded.slice(1),
-    given: given.slice(0, -1),
+    recorded,
+    given,
     ...(when === undefined ? {} : { when: new RegExp(when) }),
+    ...(at === undefined ? {} : { at: requestsOf(at) }),
     silent: rest.includes('silent'),
     reason,
-  }));
+  });
+  return spread(places).flatMap((place) =>
+    spreadValue(recorded.slice(1)).flatMap((one) =>
+      spreadValue(given.slice(0, -1)).map((other) => whole(place, one, other)),
+    ),
+  );
+}
+
+/** `five 7 9, six 12` are the requests `five 7`, `five 9` and `six 12`. */
+function requestsOf(text: string): Set<string> {
+  const requests = text.split(', ').flatMap((part) => {
+    const [run, ...numbers] = part.split(' ');
+    return numbers.map((number) => `${run} ${number}`);
+  });
+  return new Set(requests);
+}
+
+/** `a[[b,c]]` is `ab` and `ac`. */
+function spreadValue(text: string): string[] {
+  const [, head, choices, tail] = /^(.*?)\[\[(.*?)\]\](.*)$/.exec(text) ?? [];
+  if (head === undefined || choices === undefined || tail === undefined) return [text];
+  return choices.split(',').map((choice) => head + choice + tail);
 }
 
 /** `a.{b,c}` is `a.b` and `a.c`. */

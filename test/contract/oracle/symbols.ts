@@ -1,9 +1,17 @@
 /** The ids of one organization by their names, such as `{u:alice}` and `{m:m1}`. */
 export class Symbols {
   #ids = new Map<string, number | string>();
+  #names = new Map<string, string>();
 
   learn(kind: string, name: string, id: number | string): void {
-    this.#ids.set(`{${kind}:${name}}`, id);
+    const symbol = `{${kind}:${name}}`;
+    this.#ids.set(symbol, id);
+    this.#names.set(`${kind} ${id}`, symbol);
+  }
+
+  /** The symbol of an id; `{m:?}` if the id of a message has none. */
+  nameOf(kind: string, id: number): string {
+    return this.#names.get(`${kind} ${id}`) ?? `{${kind}:?}`;
   }
 
   idOf(symbol: string): number | string | undefined {
