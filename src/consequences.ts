@@ -44,7 +44,7 @@ import {
   retractNotifications,
   watchDeletion,
 } from './push/enqueue.ts';
-import { watchAcquaintance, watchKnownTo } from './users/access.ts';
+import { watchAcquaintance, watchKnownTo } from './users/acquaintance.ts';
 
 /** The followers of each act. They run in this order, in the transaction of the act. */
 export const consequences: readonly Consequence[] = [

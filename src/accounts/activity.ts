@@ -2,13 +2,8 @@ import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
-import {
-  meetingOfActivity,
-  publishMeeting,
-  publishParting,
-  snapshotMetByGuests,
-  userAudience,
-} from '../users/access.ts';
+import { userAudience } from '../users/access.ts';
+import { watchActivity } from '../users/acquaintance.ts';
 import { listBotsOf } from '../users/bot.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { presentStatus, publishStatus, showsStatus } from '../users/status-record.ts';
@@ -48,26 +43,24 @@ export function ensureCanLeave(db: Database, user: User): void {
 export function doDeactivateUser(app: Context, user: User): void {
   if (!user.is_active) return;
   for (const bot of listBotsOf(app.db, user.id)) doDeactivateUser(app, bot);
-  const meeting = meetingOfActivity(app, user);
-  const met = snapshotMetByGuests(app, meeting);
+  const publishKnown = watchActivity(app, user);
   app.db.run('UPDATE users SET is_active = 0 WHERE id = ?', user.id);
   doRevokeApiKeys(app, user);
   doEndSessions(app, user);
   app.db.afterCommit(() => app.clients.deleteOfUser(user.id));
   const shut = { ...user, is_active: 0 } as const;
   publishActivity(app, shut);
-  publishParting(app, met, meeting);
+  publishKnown();
   announce(app, userDeactivated, { user: shut });
 }
 
 /** Reactivates an account with its subscriptions and groups; its owner must log in again. */
 export function doReactivateUser(app: Context, actor: User, user: User): void {
   if (user.is_active) return;
-  const meeting = meetingOfActivity(app, user);
-  const met = snapshotMetByGuests(app, meeting);
+  const publishKnown = watchActivity(app, user);
   app.db.run('UPDATE users SET is_active = 1 WHERE id = ?', user.id);
   const opened = { ...user, is_active: 1 } as const;
-  publishMeeting(app, met, meeting);
+  publishKnown();
   publishActivity(app, opened);
   if (showsStatus(opened)) publishStatus(app, opened, presentStatus(app.db, opened), userAudience(app, opened));
   if (!isBot(opened)) publishExportConsent(app, opened, findUserSetting(app.db, user.id, 'allow_private_data_export'));

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { type Audience, plainPublication, publish, publishVariants } from '../events/event.ts';
-import { presentUnknownUser, userAudience } from '../users/access.ts';
+import { userAudience } from '../users/access.ts';
+import { presentUnknownUser } from '../users/public-identity.ts';
 import { listRecipientIds } from '../users/recipients.ts';
 import { isBot, isEmailOpen, listEmailAudience, presentUser, type User } from '../users/user.ts';
 

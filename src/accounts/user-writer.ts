@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
-import { presentUnknownUser } from '../users/access.ts';
 import { avatarUrls } from '../users/avatar-url.ts';
 import { profileReader } from '../users/profile-record.ts';
+import { presentUnknownUser } from '../users/public-identity.ts';
 import { isBot, type Sight, seenPresenter, sightReader, type User } from '../users/user.ts';
 
 /** The fields of a record that not every list has. */

@@ -6,9 +6,9 @@ import { lastMessageId } from '../conversations/conversation.ts';
 import { markChannelRead, raiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
-import { type Meeting, prepareMeeting, publishMeeting, publishParting, snapshotMetByGuests } from '../users/access.ts';
+import { watchMeeting } from '../users/acquaintance.ts';
 import { findUserSettings } from '../users/settings.ts';
-import { findUser, isBot, listUsersAmong, type User } from '../users/user.ts';
+import { isBot, type User } from '../users/user.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 import { type ChannelRecord, presentChannels } from './channel-record.ts';
 
@@ -98,33 +98,16 @@ export function doSubscribe(
   if (fresh.length === 0) return [];
   const from = lastMessageId(app.db);
   const seeing = new Set(listAudience(channel));
-  const meeting = findMeeting(app.db, channel, fresh);
-  const met = snapshotMetByGuests(app, meeting);
+  const publishKnown = watchMeetingIn(app, channel, fresh);
   announceChange(app, subscriptionStart, { users: fresh, channel_id: channel.id }, () =>
     subscribe(app.db, channel, fresh, { color, from }),
   );
-  publishMeeting(app, met, meeting);
+  publishKnown();
   const discovering = listAudience(channel).filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
   publishSubscriptions(app, channel, fresh);
   publishPeers(app, 'peer_add', channel, { users: fresh, seeing: [...seeing] });
   return fresh;
-}
-
-/** Fewer subscriptions at once need no preparation. */
-const manySubscriptions = 100;
-
-/** Reads into the caches, in steps, what checking many users and doSubscribe need. */
-export function* prepareSubscriptions(
-  app: Context,
-  channels: readonly Channel[],
-  user_ids: readonly number[],
-): Generator<unknown, void> {
-  if (user_ids.length < manySubscriptions) return;
-  for (const id of user_ids) yield findUser(app.db, id);
-  const concerned = new Set(listUsersAmong(app.db, user_ids).map(({ id }) => id));
-  for (const { id } of channels) for (const user_id of listSubscriberIds(app.db, id)) concerned.add(user_id);
-  yield* prepareMeeting(app, [...concerned]);
 }
 
 /** Unsubscribes the users who are subscribed; returns them. */
@@ -136,9 +119,8 @@ export function doUnsubscribe(app: Context, channel: Channel, users: readonly Us
   const listAudience = channelAudienceLister(app);
   const seeing = listAudience(channel);
   publishPeers(app, 'peer_remove', channel, { users: gone, seeing });
-  const parting = findMeeting(app.db, channel, gone);
-  const met = snapshotMetByGuests(app, parting);
-  const user_ids = parting.mover_ids;
+  const publishKnown = watchMeetingIn(app, channel, gone);
+  const user_ids = gone.map(({ id }) => id).sort((a, b) => a - b);
   announceChange(app, subscriptionEnd, { users: gone, channel_id: channel.id }, () =>
     unsubscribe(app.db, channel, user_ids),
   );
@@ -151,7 +133,7 @@ export function doUnsubscribe(app: Context, channel: Channel, users: readonly Us
     [channel],
     seeing.filter((id) => !stillSeeing.has(id)),
   );
-  publishParting(app, met, parting);
+  publishKnown();
   return gone;
 }
 
@@ -195,13 +177,10 @@ function subscribe(
   raiseFloors(db, user_ids, channel.id, from);
 }
 
-/** The meeting, or parting, of these users and the subscribers of a channel, deactivated users included. */
-function findMeeting(db: Database, channel: Channel, movers: readonly User[]): Meeting {
-  const mover_ids = movers.map(({ id }) => id).sort((a, b) => a - b);
-  const sql = `SELECT user_id FROM subscriptions JOIN users ON users.id = user_id AND users.is_active = 1
-    WHERE channel_id = ? AND subscriptions.is_active = 1
-    UNION SELECT value FROM json_each(?) ORDER BY 1`;
-  return { mover_ids, all_ids: db.values(sql, channel.id, JSON.stringify(mover_ids)) };
+/** Watches the meeting, or parting, of these users and the active subscribers of a channel. */
+function watchMeetingIn(app: Context, channel: Channel, movers: readonly User[]): () => void {
+  const mover_ids = movers.map(({ id }) => id);
+  return watchMeeting(app, { mover_ids, all_ids: [...listSubscriberIds(app.db, channel.id), ...mover_ids] });
 }
 
 function unsubscribe(db: Database, channel: Channel, user_ids: readonly number[]): void {

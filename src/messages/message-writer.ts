@@ -9,8 +9,8 @@ import {
   recipientId,
 } from '../conversations/conversation.ts';
 import { type TopicLink, topicLinker } from '../organization/links.ts';
-import { presentUnknownIdentity } from '../users/access.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
+import { presentUnknownIdentity } from '../users/public-identity.ts';
 import { apiEmail, findUser, getUser, listUsersAmong, type User } from '../users/user.ts';
 
 /** Client options that change the form of a message. */

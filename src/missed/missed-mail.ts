@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mail.ts';
 import { plainText } from '../push/plain-text.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { presentIdentityTo } from '../users/access.ts';
+import { presentIdentityTo } from '../users/public-identity.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { getUser, type User } from '../users/user.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';

@@ -8,7 +8,7 @@ import { type GroupValueChange, presentGroupValue, systemGroupId } from '../real
 import { findRealm } from '../realm/realm.ts';
 import type { RealmPermission, RealmSetting, SettingValue } from '../realm/setting-table.ts';
 import { findRealmSetting, realmPermissionGroup, setRealmSetting } from '../realm/settings.ts';
-import { withAccessEvents } from '../users/access.ts';
+import { watchRestriction } from '../users/acquaintance.ts';
 
 /** Renames the organization. Returns whether the name differs. */
 export function doRenameRealm(app: Context, name: string): boolean {
@@ -51,13 +51,9 @@ function withFullMembers(app: Context, change: () => void): void {
 
 /** Grants a permission to another group. Returns whether the group differs. Throws one of permissionErrors. */
 export function doChangeRealmPermission(app: Context, name: RealmPermission, change: GroupValueChange): boolean {
-  let isChanged = false;
-  const give = () => {
-    isChanged = storeRealmPermission(app.db, name, change);
-  };
-  if (name === 'can_access_all_users_group') withAccessEvents(app, give);
-  else give();
-  if (!isChanged) return false;
+  const publishKnown = name === 'can_access_all_users_group' ? watchRestriction(app) : undefined;
+  if (!storeRealmPermission(app.db, name, change)) return false;
+  publishKnown?.();
   publishTogether(app, { [name]: presentGroupValue(app.db, realmPermissionGroup(app.db, name)) });
   return true;
 }

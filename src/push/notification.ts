@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { type Conversation, getConversation, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { findRealm } from '../realm/realm.ts';
-import { presentIdentityTo } from '../users/access.ts';
+import { presentIdentityTo } from '../users/public-identity.ts';
 import { getUser, type User } from '../users/user.ts';
 import { plainText } from './plain-text.ts';
 

@@ -6,10 +6,10 @@ import {
   doCreateWishedChannel,
   ensureCanCreate,
 } from '../../channels/creation.ts';
-import { doSubscribe, prepareSubscriptions } from '../../channels/subscription.ts';
+import { doSubscribe } from '../../channels/subscription.ts';
 import { type Channel, findChannelByName, getChannel } from '../../conversations/channel.ts';
 import { checkChannelName } from '../../conversations/channel-name.ts';
-import { readInTurns, type SubmitsLongReads } from '../../db/turn-queue.ts';
+import type { SubmitsLongReads } from '../../db/turn-queue.ts';
 import { escapeHtml } from '../../ground/text.ts';
 import { InTurns } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
@@ -41,7 +41,6 @@ export const createChannel: Endpoint<SubmitsLongReads> = endpoint({
     ...creationParams,
   },
   errors: [...creationErrors, channelExists, noSuchUser, userIsDeactivated],
-  prepare: ({ app }, { subscribers }) => readInTurns(app, prepareSubscriptions(app, [], subscribers)),
   handler: (context, params) => new InTurns(doCreate(context, params)),
 });
 

@@ -8,7 +8,7 @@ import {
   doCreateWishedChannel,
 } from '../../channels/creation.ts';
 import { descriptionTooLong } from '../../channels/new-channel.ts';
-import { doSubscribe, doUnsubscribe, prepareSubscriptions } from '../../channels/subscription.ts';
+import { doSubscribe, doUnsubscribe } from '../../channels/subscription.ts';
 import { color } from '../../channels/subscription-property.ts';
 import { includeSubscribers, prepareOwnChannels, presentSubscriptions } from '../../channels/subscription-record.ts';
 import type { Context } from '../../context.ts';
@@ -80,10 +80,6 @@ export const subscribe: Endpoint<SubmitsLongReads> = endpoint({
     ...creationParams,
   },
   errors: [...creationErrors, channelInaccessible, noSuchUser, userIsDeactivated],
-  prepare({ app }, { subscriptions, principals }) {
-    const names = subscriptions.map(({ name }) => name);
-    return prepare(app, names, principals);
-  },
   handler: (context, params) => new InTurns(doSubscribeAndNotify(context, params)),
 });
 
@@ -141,18 +137,11 @@ export const unsubscribe: Endpoint<SubmitsLongReads> = endpoint({
   access: 'user',
   params: { subscriptions: required(channelNames, 'Names of the channels.'), principals },
   errors: [channelDoesNotExist, insufficientPermission, noSuchUser, userIsDeactivated],
-  prepare: ({ app }, { subscriptions, principals }) => prepare(app, subscriptions, principals),
   handler(context, { subscriptions, principals: named }) {
     const users = accessPrincipals(context, named);
     return new InTurns(doUnsubscribeByName(context.app, context.user, users, subscriptions));
   },
 });
-
-function prepare(app: Context & SubmitsLongReads, names: readonly string[], named: (string | number)[] = []) {
-  const channels = names.flatMap((name) => findChannelByName(app.db, name) ?? []);
-  const user_ids = named.filter((one) => typeof one === 'number');
-  return readInTurns(app, prepareSubscriptions(app, channels, user_ids));
-}
 
 type SubscribeParams = CreationParams & {
   subscriptions: readonly Wanted[];

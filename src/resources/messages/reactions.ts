@@ -17,7 +17,7 @@ import type { Audience } from '../../events/event.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, optional, required, text } from '../../http/params.ts';
 import { doFollowOnParticipation } from '../../messages/automatic-policy.ts';
-import { publishNaming } from '../../users/access.ts';
+import { publishNaming } from '../../users/public-identity.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 

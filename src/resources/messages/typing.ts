@@ -22,7 +22,8 @@ import {
   topicMissing,
   writingRefusals,
 } from '../../messages/recipient.ts';
-import { canAccessUser, publishNaming } from '../../users/access.ts';
+import { canAccessUser } from '../../users/access.ts';
+import { publishNaming } from '../../users/public-identity.ts';
 import { findUserSetting } from '../../users/settings.ts';
 import { findUser, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
