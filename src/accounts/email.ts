@@ -38,10 +38,11 @@ export function checkEmail(email: string): string {
   return trimmed;
 }
 
+// The domain is an IPv6 address in brackets for bots of an organization that is served at one.
+const emailPattern = /^[^@<>()[\]\\,;:"]+@(?:[^@<>()[\]\\,;:"]+|\[[\da-f:.]+\])$/i;
+
 export function isEmail(text: string): boolean {
-  return (
-    text.length <= maxLength && !/[\p{C}\p{Z}]/u.test(text) && /^[^@<>()[\]\\,;:"]+@[^@<>()[\]\\,;:"]+$/.test(text)
-  );
+  return text.length <= maxLength && !/[\p{C}\p{Z}]/u.test(text) && emailPattern.test(text);
 }
 
 /** Throws ownerRequired or emailChangeRefused unless a user may change others' addresses. */

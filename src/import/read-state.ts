@@ -54,18 +54,29 @@ function dropLeft({ app: { db }, messages }: Job): void {
   );
 }
 
-/** Sets the floors of all subscribers of the archive's channels. */
+/** Sets the floors of all subscribers of the archive's channels, and of those who received messages that moved there. */
 function readChannels(job: Job): void {
   const { db } = job.app;
   const away = listAway(job);
+  const origins = Map.groupBy(db.all<Move>(movesSql, job.messages.base), ({ channel_id }) => channel_id);
   for (const channel_id of job.channels) {
-    const users = db.values<number>('SELECT user_id FROM subscriptions WHERE channel_id = ?', channel_id);
-    for (const user_id of users) {
+    const sources = (origins.get(channel_id) ?? []).map(({ sent_channel_id }) => sent_channel_id);
+    for (const user_id of db.values<number>(readersSql, JSON.stringify([channel_id, ...sources]))) {
       if (job.old_channels.has(channel_id)) clearMarks(db, user_id, channel_id);
       db.run(floorSql, user_id, channel_id, away.get(user_id) ?? null);
     }
   }
 }
+
+interface Move {
+  channel_id: number;
+  sent_channel_id: number;
+}
+
+const movesSql = `SELECT DISTINCT channel_id, sent_channel_id FROM messages
+  WHERE id > ? AND channel_id <> sent_channel_id`;
+const readersSql = `SELECT DISTINCT user_id FROM subscriptions
+  WHERE channel_id IN (SELECT value FROM json_each(?)) ORDER BY user_id`;
 
 /** Users after a long absence, with the last message before it. All later messages are unread. */
 function listAway({ archive, ids, messages, newUserIds }: Job): Map<number, number> {

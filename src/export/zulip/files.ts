@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { imagePurposes } from '../../organization/realm-image.ts';
 import { contentPath } from '../contents.ts';
 import { rowsOf } from '../rows.ts';
-import { isTrue, type Job, realm_id } from './job.ts';
+import { addressOf, isTrue, type Job, realm_id } from './job.ts';
 import { avatarPath, emojiFileName } from './picture-names.ts';
 import { emojiSql } from './realm.ts';
 
@@ -71,7 +71,10 @@ export function* listUploadRecords(job: Job): Generator<object> {
     yield {
       realm_id,
       user_profile_id: owner,
-      user_profile_email: job.db.value<string>('SELECT email FROM users WHERE id = ?', owner),
+      user_profile_email: addressOf(job, {
+        id: owner,
+        email: job.db.value<string>('SELECT email FROM users WHERE id = ?', owner) as string,
+      }),
       s3_path: path_id,
       path: path_id,
       size,
@@ -91,18 +94,18 @@ interface PictureRow {
   bytes: Buffer;
 }
 
-export function* writeAvatars({ db }: Job, folder: string): Generator<object> {
+export function* writeAvatars(job: Job, folder: string): Generator<object> {
   const sql = `SELECT u.id, u.email, u.avatar_version, u.joined_at, i.bytes FROM users u
     JOIN images i ON i.id = u.avatar_image_id WHERE u.is_system_bot = 0 ORDER BY u.id`;
   type Row = PictureRow & { email: string; avatar_version: number; joined_at: number };
-  for (const { id, email, avatar_version, joined_at, bytes } of rowsOf<Row>(db, sql)) {
+  for (const { id, email, avatar_version, joined_at, bytes } of rowsOf<Row>(job.db, sql)) {
     const own = avatarPath(id);
     for (const path of twice(own, `${own}.png`)) {
       write(join(folder, 'avatars', path), bytes);
       yield {
         realm_id,
         user_profile_id: id,
-        user_profile_email: email,
+        user_profile_email: addressOf(job, { id, email }),
         avatar_version,
         s3_path: path,
         path,

@@ -13,9 +13,16 @@ export interface Job {
   uploads: string;
   /** Ids of client programs by name. */
   clientIds: ReadonlyMap<string, number>;
+  /** Addresses other than the users' own, by user id. */
+  replaced: ReadonlyMap<number, string>;
   /** SHA-256 of files that are missing on disk. */
   missing: ReadonlySet<string>;
   progress: Progress;
+}
+
+/** The address of a user in the archive. */
+export function addressOf({ replaced }: Job, user: { id: number; email: string }): string {
+  return replaced.get(user.id) ?? user.email;
 }
 
 /** Assigns ids to the client programs of messages, because the format has a table of them. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Remark } from '../remark.ts';
 import { missingPermissions } from './channels.ts';
+import type { Job } from './job.ts';
 import { missingSettings, missingUserSettings } from './settings.ts';
 
 const noPlace = 'the format has no place for them';
@@ -65,10 +66,10 @@ const rest: readonly Counted[] = [
   },
 ];
 
-export function listRest(db: Database): Remark[] {
-  return rest
-    .map(({ noun, reason, sql, names }) => ({ count: count(db, sql, names), noun, reason }))
-    .filter(({ count }) => count > 0);
+export function listRest({ db, replaced }: Job): Remark[] {
+  const counted = rest.map(({ noun, reason, sql, names }) => ({ count: count(db, sql, names), noun, reason }));
+  const addresses = { count: replaced.size, noun: 'e-mail addresses', reason: 'Zulip accepts only others for them' };
+  return [...counted, addresses].filter(({ count }) => count > 0);
 }
 
 function count(db: Database, sql: string, names?: readonly string[]): number {

@@ -155,12 +155,21 @@ const isReadSql = `coalesce(
     (SELECT f.message_id FROM read_floors f WHERE f.user_id = u.id AND f.channel_id = m.channel_id),
     0))`;
 
-const receivedSql = `SELECT m.id AS message_id, u.id AS user_id, ${isReadSql} AS is_read, m.mentions_channel, 0 AS is_direct
+// Zulip shows each received message to its receiver, so those that moved where they may not read are not theirs.
+// Guests (600) read public channels only where they are subscribed.
+const hasMovedAwaySql = `m.channel_id <> m.sent_channel_id AND c.is_web_public = 0
+  AND (c.invite_only = 1 OR u.role = 600)`;
+
+// Messages of channels to which a user is not subscribed count as unread nowhere; in Zulip they are all read.
+const receivedSql = `SELECT m.id AS message_id, u.id AS user_id, h.user_id IS NULL OR ${isReadSql} AS is_read,
+    m.mentions_channel, 0 AS is_direct
   FROM messages m CROSS JOIN subscriptions s ON s.channel_id = m.sent_channel_id
   CROSS JOIN subscription_spans p ON p.user_id = s.user_id AND p.channel_id = s.channel_id
     AND p.from_message_id < m.id AND (p.until_message_id IS NULL OR m.id <= p.until_message_id)
   CROSS JOIN users u ON u.id = s.user_id AND u.is_system_bot = 0
-  WHERE m.id BETWEEN ? AND ? AND m.sent_channel_id IS NOT NULL
+  CROSS JOIN channels c ON c.id = m.channel_id
+  LEFT JOIN subscriptions h ON h.user_id = u.id AND h.channel_id = m.channel_id AND h.is_active = 1
+  WHERE m.id BETWEEN ? AND ? AND m.sent_channel_id IS NOT NULL AND NOT (h.user_id IS NULL AND ${hasMovedAwaySql})
   UNION ALL
   SELECT m.id, u.id, ${isReadSql}, 0, 1
   FROM messages m CROSS JOIN direct_members d ON d.conversation_id = m.conversation_id
@@ -215,7 +224,9 @@ type Flagged = [message_id: number, user_id: number, flag: keyof typeof bits, is
 function findFlags({ db }: Job, { first, last }: Range): Map<string, number> {
   const sql = `SELECT f.message_id, f.user_id, f.flag, m.channel_id IS NULL FROM message_flags f
     JOIN messages m ON m.id = f.message_id JOIN users u ON u.id = f.user_id AND u.is_system_bot = 0
-    WHERE f.message_id BETWEEN ? AND ?`;
+    LEFT JOIN channels c ON c.id = m.channel_id
+    LEFT JOIN subscriptions h ON h.user_id = u.id AND h.channel_id = m.channel_id AND h.is_active = 1
+    WHERE f.message_id BETWEEN ? AND ? AND NOT (c.id IS NOT NULL AND h.user_id IS NULL AND ${hasMovedAwaySql})`;
   const flags = new Map<string, number>();
   for (const [message_id, user_id, flag, is_direct] of db.tuples<Flagged>(sql, first, last)) {
     const key = keyOf(message_id, user_id);

@@ -4,7 +4,7 @@ import { findBotSettings } from '../../users/bot.ts';
 import { findUserSettings } from '../../users/settings.ts';
 import { isAdministrator, type User, userColumns } from '../../users/user.ts';
 import { rowsOf } from '../rows.ts';
-import { inRealm, isTrue, type Job, numbered, realm_id, recipientOf } from './job.ts';
+import { addressOf, inRealm, isTrue, type Job, numbered, realm_id, recipientOf } from './job.ts';
 import { knownUserSettings } from './settings.ts';
 
 type Records = Iterable<object>;
@@ -15,7 +15,9 @@ export function* listUsers(job: Job): Records {
   for (const user of rowsOf<User>(job.db, usersSql)) yield presentUser(job, user);
 }
 
-function presentUser({ db }: Job, user: User): object {
+function presentUser(job: Job, user: User): object {
+  const { db } = job;
+  const email = addressOf(job, user);
   const settings = findUserSettings(db, user.id);
   const bot = findBotSettings(db, user.id);
   return {
@@ -23,8 +25,8 @@ function presentUser({ db }: Job, user: User): object {
     ...Object.fromEntries(knownUserSettings.map((name) => [name, settings[name]])),
     ...constants,
     last_login: user.joined_at,
-    delivery_email: user.email,
-    email: settings.email_address_visibility === 1 ? user.email : `user${user.id}@chatd.invalid`,
+    delivery_email: email,
+    email: settings.email_address_visibility === 1 ? email : `user${user.id}@chatd.invalid`,
     realm: realm_id,
     recipient: recipientOf.user(user.id),
     full_name: user.full_name,

@@ -32,7 +32,8 @@ const constants = {
   deactivated: false,
   deactivated_redirect: null,
   _max_invites: null,
-  zulip_update_announcements_level: 15,
+  // Version 10.2 has 15 of them, and its import fails at the end unless one of them is still to be announced.
+  zulip_update_announcements_level: 14,
   message_visibility_limit: null,
   first_visible_message_id: 0,
   plan_type: 1,

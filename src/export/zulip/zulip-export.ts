@@ -7,6 +7,7 @@ import { placeExport } from '../place.ts';
 import { Progress } from '../progress.ts';
 import type { Remark } from '../remark.ts';
 import { readSnapshot, type Snapshot } from '../snapshot.ts';
+import { listReplacedAddresses } from './addresses.ts';
 import {
   listChannels,
   listDefaultChannels,
@@ -104,7 +105,12 @@ async function writeFiles(
   { folder, now, progress }: Writing,
 ): Promise<{ exported: ZulipExported; uploads: readonly Linked[] }> {
   const { missing } = listContents(db, uploads);
-  const job: Job = { db, now, uploads, clientIds: listClientIds(db), missing: new Set(missing), progress };
+  const job: Job = {
+    ...{ db, now, uploads, progress },
+    clientIds: listClientIds(db),
+    replaced: listReplacedAddresses(db),
+    missing: new Set(missing),
+  };
   mkdirSync(folder, { mode: 0o700 });
   const write = (name: string, tables: readonly Table[]) =>
     writeTables(new RecordWriter(join(folder, `${name}.json`), progress), tables);
@@ -120,7 +126,7 @@ async function writeFiles(
   };
   new RecordWriter(join(folder, 'stats.json')).writeObject(counts);
   new RecordWriter(join(folder, 'migration_status.json')).writeObject(migrationStatus);
-  return { exported: { counts, left_out: listRest(db), missing_files: missing }, uploads: [...listUploads(job)] };
+  return { exported: { counts, left_out: listRest(job), missing_files: missing }, uploads: [...listUploads(job)] };
 }
 
 type Table = readonly [name: string, records: Iterable<object>];
