@@ -3,11 +3,8 @@ import type { Channel, Message, ServerEvent, State, Subscription, User } from '.
 import { type Clock, systemClock } from './clock.ts';
 import { applyEvent, isKnown } from './fold/fold.ts';
 import { unreadOf } from './fold/messages.ts';
-import type { Model } from './fold/model.ts';
+import type { Model, Section } from './fold/model.ts';
 import { isAmong, listReadable, listShared } from './fold/sight.ts';
-
-/** Parts of the model that cause a redraw together; `marks` are unread and starred messages. */
-export type Section = 'people' | 'channels' | 'messages' | 'marks' | 'realm' | 'personal';
 
 /** A permission of the organization, by its API name. */
 export type Permission = `can_${string}` | 'create_multiuse_invite_group';
@@ -115,8 +112,7 @@ export class Store {
 
   #applyOne(event: ServerEvent): void {
     // A newer server may send events that this client does not support.
-    if (isKnown(event.type)) applyEvent(this.#model, event);
-    this.#touch(sectionsOf(event.type));
+    if (isKnown(event.type)) this.#touch(applyEvent(this.#model, event));
     for (const follower of this.#followers) undisturbed(() => follower(event));
   }
 
@@ -151,27 +147,4 @@ function modelOf(state: State): Model {
     stale: new Set(),
     files: { attachments: [] },
   };
-}
-
-const messageTypes = new Set(['message', 'update_message', 'delete_message', 'update_message_flags']);
-
-const additionTypes = new Set(['reaction', 'submessage']);
-
-const channelTypes = new Set(['channel_folder', 'default_streams', 'user_topic', 'muted_topics']);
-
-const silentTypes = new Set(['heartbeat', 'presence', 'typing', 'typing_edit_message']);
-
-/** The sections that an event of a type can change. A change of readable channels affects messages too. */
-function sectionsOf(type: string): Section[] {
-  if (messageTypes.has(type)) return ['messages', 'marks'];
-  if (additionTypes.has(type)) return ['messages'];
-  if (silentTypes.has(type)) return [];
-  if (type === 'realm_user') return ['people', 'channels', 'messages', 'marks'];
-  if (type === 'user_group') return ['people', 'channels', 'messages', 'marks'];
-  if (type === 'realm_bot' || type === 'user_status') return ['people'];
-  if (type === 'stream' || type === 'subscription') return ['channels', 'messages', 'marks'];
-  if (channelTypes.has(type)) return ['channels'];
-  if (type === 'custom_profile_fields') return ['people', 'realm'];
-  if (type.startsWith('realm')) return ['realm'];
-  return ['personal'];
 }

@@ -1,5 +1,16 @@
 import type { Channel, Folder, Subscription, UserTopic } from '../../api/types.ts';
-import { type Apply, byOp, change, changeMessage, type Fold, nothing, withEntry, without } from './model.ts';
+import {
+  type Apply,
+  byOp,
+  change,
+  changeMessage,
+  changes,
+  type Fold,
+  nothing,
+  type Ops,
+  withEntry,
+  without,
+} from './model.ts';
 
 const lists = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 
@@ -94,7 +105,7 @@ function find<Entry extends Channel>(list: readonly Entry[], stream_id: number):
   return list.find((one) => one.stream_id === stream_id);
 }
 
-const folders: Fold = {
+const folders: Ops = {
   add({ state }, { channel_folder }: { channel_folder: Folder }) {
     state.channel_folders = withEntry(state.channel_folders, channel_folder, 'id');
   },
@@ -106,7 +117,7 @@ const folders: Fold = {
   },
 };
 
-const subscriptions: Fold = {
+const subscriptions: Ops = {
   add: subscribe,
   remove: unsubscribe,
   update({ state }, { stream_id, property, value }: { stream_id: number; property: string; value: unknown }) {
@@ -116,15 +127,20 @@ const subscriptions: Fold = {
   peer_remove: changePeers((ids, less) => ids.filter((id) => !less.includes(id))),
 };
 
+const setDefaults: Apply<{ default_streams: number[] }> = ({ state }, { default_streams }) => {
+  state.realm_default_streams = default_streams;
+};
+
+/** Messages, too, since they appear and disappear with a channel. */
+const ofSight = ['channels', 'messages', 'marks'] as const;
+
 /** Events of channels, by type. */
 export const channels: Fold = {
-  stream: byOp({ create: createChannels, delete: deleteChannels, update: updateChannel }),
-  subscription: byOp(subscriptions),
-  default_streams({ state }, { default_streams }: { default_streams: number[] }) {
-    state.realm_default_streams = default_streams;
-  },
-  channel_folder: byOp(folders),
-  user_topic: updateTopic,
+  stream: changes(ofSight, byOp({ create: createChannels, delete: deleteChannels, update: updateChannel })),
+  subscription: changes(ofSight, byOp(subscriptions)),
+  default_streams: changes('channels', setDefaults),
+  channel_folder: changes('channels', byOp(folders)),
+  user_topic: changes('channels', updateTopic),
   // The older form of user_topic, with the same content.
   muted_topics: nothing,
 };

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../../api/types.ts';
 import { channels } from './channels.ts';
 import { messages } from './messages.ts';
-import type { Fold, Model } from './model.ts';
+import type { Fold, Model, Section } from './model.ts';
 import { people } from './people.ts';
 import { personal } from './personal.ts';
 import { realm } from './realm.ts';
@@ -10,12 +10,16 @@ import { followSight } from './sight.ts';
 /** The effect of each type of event on the state that a client got when it registered. */
 const table: Fold = { ...messages, ...channels, ...people, ...realm, ...personal };
 
-/** Updates the model by an event. Parts of the event become part of the model. */
-export function applyEvent(model: Model, event: Omit<ServerEvent, 'id'>): void {
-  const apply = table[event.type];
-  if (!apply) throw new Error(`events of type ${event.type} are unknown: ${JSON.stringify(event)}`);
-  apply(model, event as never);
+/**
+ * Updates the model by an event. Parts of the event become part of the model. Returns the sections that may have
+ * changed.
+ */
+export function applyEvent(model: Model, event: Omit<ServerEvent, 'id'>): readonly Section[] {
+  const effect = table[event.type];
+  if (!effect) throw new Error(`events of type ${event.type} are unknown: ${JSON.stringify(event)}`);
+  effect.apply(model, event as never);
   followSight(model, event.type);
+  return effect.sections;
 }
 
 /** Whether this client supports a type of event. */

@@ -11,6 +11,7 @@ import {
   type Apply,
   byOp,
   changeMessage,
+  changes,
   type Fold,
   type Mention,
   type Model,
@@ -245,10 +246,10 @@ const addSubmessage: Apply<Omit<Submessage, 'id'> & { submessage_id: number }> =
 
 /** Events of messages, by type. */
 export const messages: Fold = {
-  message: receive,
-  update_message: update,
-  delete_message: remove,
-  update_message_flags: byOp({ add: addFlag, remove: removeFlag }),
-  reaction: byOp({ add: addReaction, remove: removeReaction }),
-  submessage: addSubmessage,
+  message: changes(['messages', 'marks'], receive),
+  update_message: changes(['messages', 'marks'], update),
+  delete_message: changes(['messages', 'marks'], remove),
+  update_message_flags: changes(['messages', 'marks'], byOp({ add: addFlag, remove: removeFlag })),
+  reaction: changes('messages', byOp({ add: addReaction, remove: removeReaction })),
+  submessage: changes('messages', addSubmessage),
 };

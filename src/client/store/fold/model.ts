@@ -39,14 +39,29 @@ export interface Place {
 /** A mention by name or group, or by a wildcard, which does not count in muted topics. */
 export type Mention = 'personal' | 'wildcard';
 
-/** Applies an event of one type to the model. */
+/** Parts of the model that cause a redraw together; `marks` are unread and starred messages. */
+export type Section = 'people' | 'channels' | 'messages' | 'marks' | 'realm' | 'personal';
+
+/** Applies an event of one type to the model. `never`: each function declares the fields of its own type. */
 export type Apply<Event = never> = (model: Model, event: Event) => void;
 
-/** The handlers of some types of events. `never`: each function declares the fields of its own type. */
-export type Fold = Readonly<Record<string, Apply>>;
+/** What events of one type change. */
+export interface Effect {
+  sections: readonly Section[];
+  apply: Apply;
+}
 
-/** The same for each `op` of a type. */
-export function byOp(table: Fold): Apply<{ type: string; op: string }> {
+/** The effects of some types of events. */
+export type Fold = Readonly<Record<string, Effect>>;
+
+/** The functions for the values of `op` of one type. */
+export type Ops = Readonly<Record<string, Apply>>;
+
+export function changes(sections: Section | readonly Section[], apply: Apply): Effect {
+  return { sections: typeof sections === 'string' ? [sections] : sections, apply };
+}
+
+export function byOp(table: Ops): Apply<{ type: string; op: string }> {
   return (model, event) => {
     const apply = table[event.op];
     if (!apply) throw new Error(`an event ${event.type} with op ${event.op} is unknown: ${JSON.stringify(event)}`);
@@ -55,7 +70,7 @@ export function byOp(table: Fold): Apply<{ type: string; op: string }> {
 }
 
 /** For events that change nothing in the model. */
-export const nothing: Apply<object> = () => {};
+export const nothing: Effect = { sections: [], apply: () => {} };
 
 /** A list with one entry replaced, or added if none has its key. */
 export function withEntry<Entry, Key extends keyof Entry>(list: readonly Entry[], entry: Entry, key: Key): Entry[] {

@@ -1,5 +1,16 @@
 import type { State, User, UserGroup, UserStatus } from '../../api/types.ts';
-import { type Apply, byOp, change, changeMessage, type Fold, type Model, withEntry, without } from './model.ts';
+import {
+  type Apply,
+  byOp,
+  change,
+  changeMessage,
+  changes,
+  type Fold,
+  type Model,
+  type Ops,
+  withEntry,
+  without,
+} from './model.ts';
 
 const roles = { owner: 100, administrator: 200, moderator: 300, guest: 600 };
 
@@ -148,7 +159,7 @@ const removed = (ids: readonly number[], less: readonly number[]) => ids.filter(
 
 type Bot = State['realm_bots'][number];
 
-const bots: Fold = {
+const bots: Ops = {
   add({ state }, { bot }: { bot: Bot }) {
     state.realm_bots = withEntry(state.realm_bots, bot, 'user_id');
   },
@@ -160,7 +171,7 @@ const bots: Fold = {
   },
 };
 
-const groups: Fold = {
+const groups: Ops = {
   add({ state }, { group }: { group: UserGroup }) {
     state.realm_user_groups = withEntry(state.realm_user_groups, group, 'id');
   },
@@ -176,10 +187,13 @@ const groups: Fold = {
   remove_subgroups: changeMembers('direct_subgroup_ids', removed),
 };
 
+/** Channels are open to roles and groups, and messages appear and disappear with them. */
+const ofSight = ['people', 'channels', 'messages', 'marks'] as const;
+
 /** Events of people and groups, by type. */
 export const people: Fold = {
-  realm_user: byOp({ add: addUser, update: updateUser, remove: removeUser }),
-  realm_bot: byOp(bots),
-  user_status: updateStatus,
-  user_group: byOp(groups),
+  realm_user: changes(ofSight, byOp({ add: addUser, update: updateUser, remove: removeUser })),
+  realm_bot: changes('people', byOp(bots)),
+  user_status: changes('people', updateStatus),
+  user_group: changes(ofSight, byOp(groups)),
 };

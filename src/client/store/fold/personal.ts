@@ -1,5 +1,5 @@
 import type { Attachment, State } from '../../api/types.ts';
-import { byOp, change, type Fold, nothing, withEntry, without } from './model.ts';
+import { byOp, change, changes, type Effect, type Fold, nothing, type Ops, withEntry, without } from './model.ts';
 
 type Draft = State['drafts'][number];
 type Snippet = State['saved_snippets'][number];
@@ -7,20 +7,25 @@ type Scheduled = State['scheduled_messages'][number];
 type Reminder = State['reminders'][number];
 type NavigationView = State['navigation_views'][number];
 
+/** Of a type whose events have an `op`. */
+function ownByOp(table: Ops): Effect {
+  return changes('personal', byOp(table));
+}
+
 /** Events about data that only one user sees, by type. */
 export const personal: Fold = {
-  alert_words({ state }, { alert_words }: Pick<State, 'alert_words'>) {
+  alert_words: changes('personal', ({ state }, { alert_words }: Pick<State, 'alert_words'>) => {
     state.alert_words = alert_words;
-  },
-  muted_users({ state }, { muted_users }: Pick<State, 'muted_users'>) {
+  }),
+  muted_users: changes('personal', ({ state }, { muted_users }: Pick<State, 'muted_users'>) => {
     state.muted_users = muted_users;
-  },
-  user_settings: byOp({
+  }),
+  user_settings: ownByOp({
     update({ state }, { property, value }: { property: string; value: unknown }) {
       state.user_settings[property] = value;
     },
   }),
-  drafts: byOp({
+  drafts: ownByOp({
     add({ state }, { drafts }: { drafts: Draft[] }) {
       state.drafts.push(...drafts);
     },
@@ -31,7 +36,7 @@ export const personal: Fold = {
       state.drafts = without(state.drafts, draft_id, 'id');
     },
   }),
-  saved_snippets: byOp({
+  saved_snippets: ownByOp({
     add({ state }, { saved_snippet }: { saved_snippet: Snippet }) {
       state.saved_snippets.push(saved_snippet);
     },
@@ -42,7 +47,7 @@ export const personal: Fold = {
       state.saved_snippets = without(state.saved_snippets, saved_snippet_id, 'id');
     },
   }),
-  scheduled_messages: byOp({
+  scheduled_messages: ownByOp({
     add({ state }, { scheduled_messages }: { scheduled_messages: Scheduled[] }) {
       state.scheduled_messages.push(...scheduled_messages);
     },
@@ -53,7 +58,7 @@ export const personal: Fold = {
       state.scheduled_messages = without(state.scheduled_messages, scheduled_message_id, 'scheduled_message_id');
     },
   }),
-  reminders: byOp({
+  reminders: ownByOp({
     add({ state }, { reminders }: { reminders: Reminder[] }) {
       state.reminders.push(...reminders);
     },
@@ -61,7 +66,7 @@ export const personal: Fold = {
       state.reminders = without(state.reminders, reminder_id, 'reminder_id');
     },
   }),
-  navigation_view: byOp({
+  navigation_view: ownByOp({
     add({ state }, { navigation_view }: { navigation_view: NavigationView }) {
       state.navigation_views.push(navigation_view);
     },
@@ -72,7 +77,7 @@ export const personal: Fold = {
       state.navigation_views = without(state.navigation_views, fragment, 'fragment');
     },
   }),
-  device: byOp({
+  device: ownByOp({
     add({ state }, { device_id }: { device_id: string }) {
       state.devices[device_id] = {
         push_key_id: null,
@@ -92,7 +97,7 @@ export const personal: Fold = {
       delete state.devices[device_id];
     },
   }),
-  attachment: byOp({
+  attachment: ownByOp({
     add({ files }, { attachment }: { attachment: Attachment }) {
       files.attachments.push(attachment);
     },

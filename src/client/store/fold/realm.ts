@@ -1,5 +1,5 @@
 import type { State } from '../../api/types.ts';
-import { type Apply, byOp, type Fold, withEntry, without } from './model.ts';
+import { type Apply, byOp, changes, type Fold, type Ops, withEntry, without } from './model.ts';
 
 const update: Apply<{ property: string; value: unknown }> = ({ state }, { property, value }) => {
   state[`realm_${property}`] = value;
@@ -7,6 +7,23 @@ const update: Apply<{ property: string; value: unknown }> = ({ state }, { proper
 
 const updateDict: Apply<{ data: Record<string, unknown> }> = ({ state }, { data }) => {
   for (const [name, value] of Object.entries(data)) state[`realm_${name}`] = value;
+};
+
+const updateDefault: Apply<{ property: string; value: unknown }> = ({ state }, { property, value }) => {
+  state.realm_user_settings_defaults[property] = value;
+};
+
+const changeEmoji: Apply<Pick<State, 'realm_emoji'>> = ({ state }, { realm_emoji }) => {
+  state.realm_emoji = realm_emoji;
+};
+
+const changeLinkifiers: Apply<Pick<State, 'realm_linkifiers'>> = ({ state, stale }, { realm_linkifiers }) => {
+  state.realm_linkifiers = realm_linkifiers;
+  stale.add('topic_links');
+};
+
+const changePlaygrounds: Apply<Pick<State, 'realm_playgrounds'>> = ({ state }, { realm_playgrounds }) => {
+  state.realm_playgrounds = realm_playgrounds;
 };
 
 /** The values of a deleted profile field are deleted. */
@@ -20,7 +37,7 @@ const changeFields: Apply<{ fields: State['custom_profile_fields'] }> = ({ state
 
 type Domain = State['realm_domains'][number];
 
-const domains: Fold = {
+const domains: Ops = {
   add({ state }, { realm_domain }: { realm_domain: Domain }) {
     state.realm_domains.push(realm_domain);
   },
@@ -34,24 +51,11 @@ const domains: Fold = {
 
 /** Events of the organization, by type. */
 export const realm: Fold = {
-  realm: byOp({ update, update_dict: updateDict }),
-  realm_emoji: byOp({
-    update({ state }, { realm_emoji }: Pick<State, 'realm_emoji'>) {
-      state.realm_emoji = realm_emoji;
-    },
-  }),
-  realm_domains: byOp(domains),
-  realm_linkifiers({ state, stale }, { realm_linkifiers }: Pick<State, 'realm_linkifiers'>) {
-    state.realm_linkifiers = realm_linkifiers;
-    stale.add('topic_links');
-  },
-  realm_playgrounds({ state }, { realm_playgrounds }: Pick<State, 'realm_playgrounds'>) {
-    state.realm_playgrounds = realm_playgrounds;
-  },
-  custom_profile_fields: changeFields,
-  realm_user_settings_defaults: byOp({
-    update({ state }, { property, value }: { property: string; value: unknown }) {
-      state.realm_user_settings_defaults[property] = value;
-    },
-  }),
+  realm: changes('realm', byOp({ update, update_dict: updateDict })),
+  realm_emoji: changes('realm', byOp({ update: changeEmoji })),
+  realm_domains: changes('realm', byOp(domains)),
+  realm_linkifiers: changes('realm', changeLinkifiers),
+  realm_playgrounds: changes('realm', changePlaygrounds),
+  custom_profile_fields: changes(['people', 'realm'], changeFields),
+  realm_user_settings_defaults: changes('realm', byOp({ update: updateDefault })),
 };
