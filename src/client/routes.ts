@@ -1,16 +1,20 @@
 import type { NarrowTerm } from './api/types.ts';
 import { type Conversation, narrowTo } from './store/conversation.ts';
 
-/** The meaning of a URL's fragment. */
-export type Route =
+/** The parameters of each page in its address. */
+export interface Pages extends Record<(typeof plainPages)[number], object> {
   /** `near`: a message, to be shown in the conversation that now contains it. */
-  | { page: 'messages'; narrow: readonly NarrowTerm[]; near?: number }
-  | { page: 'channels'; stream_id?: number; section?: string }
-  | { page: 'new-channel' }
-  | { page: 'user'; user_id: number }
-  | { page: 'settings' | 'organization'; section: string; id?: number }
-  | { page: (typeof plainPages)[number] }
-  | { page: 'unknown'; hash: string };
+  messages: { narrow: readonly NarrowTerm[]; near?: number };
+  channels: { stream_id?: number; section?: string };
+  'new-channel': object;
+  user: { user_id: number };
+  settings: { section: string; id?: number };
+  organization: { section: string; id?: number };
+  unknown: { hash: string };
+}
+
+/** The meaning of a URL's fragment. */
+export type Route = { [Page in keyof Pages]: { page: Page } & Pages[Page] }[keyof Pages];
 
 const plainPages = [
   'inbox',

@@ -1,25 +1,27 @@
-import type { Route } from '../routes.ts';
+import type { FunctionComponent } from 'preact';
+import type { Pages, Route } from '../routes.ts';
 import { useClient } from './context.ts';
 import { Inbox } from './inbox.tsx';
 import { lazyPage } from './lazy.tsx';
 import { MessagesPage } from './messages-page.tsx';
 import { PageHead } from './page.tsx';
 
-const SettingsPage = lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
-const OrganizationPage = lazyPage(async () => (await import('../organization/organization-page.tsx')).OrganizationPage);
 const ChannelPage = lazyPage(async () => (await import('../channels/channel-page.tsx')).ChannelPage);
-const NewChannelPage = lazyPage(async () => (await import('../channels/new-channel-page.tsx')).NewChannelPage);
-const Channels = lazyPage(async () => (await import('../more.ts')).Channels);
+const ChannelList = lazyPage(async () => (await import('../more.ts')).Channels);
 const UnknownChannel = lazyPage(async () => (await import('../more.ts')).UnknownChannel);
-const UserPage = lazyPage(async () => (await import('../more.ts')).UserPage);
 
-/** Pages without parameters in their address. */
-const plainPages = {
+const pages: { [Name in keyof Pages]: FunctionComponent<Pages[Name]> } = {
   inbox: Inbox,
+  messages: Messages,
   recent: lazyPage(async () => (await import('../more.ts')).Recent),
   drafts: lazyPage(async () => (await import('../more.ts')).Drafts),
   scheduled: lazyPage(async () => (await import('../more.ts')).ScheduledPage),
   reminders: lazyPage(async () => (await import('../more.ts')).RemindersPage),
+  user: lazyPage(async () => (await import('../more.ts')).UserPage),
+  channels: Channels,
+  'new-channel': lazyPage(async () => (await import('../channels/new-channel-page.tsx')).NewChannelPage),
+  settings: lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage),
+  organization: lazyPage(async () => (await import('../organization/organization-page.tsx')).OrganizationPage),
   'keyboard-shortcuts': lazyPage(async () => (await import('../more.ts')).KeysPage),
   'message-formatting': lazyPage(async () => (await import('../more.ts')).FormattingPage),
   'search-operators': lazyPage(async () => (await import('../more.ts')).SearchOperatorsPage),
@@ -29,29 +31,17 @@ const plainPages = {
 };
 
 /** The page of an address. */
-export function Page({ route }: { route: Route }) {
-  switch (route.page) {
-    case 'messages':
-      return <Messages {...route} />;
-    case 'channels':
-      if (route.stream_id === undefined) return <Channels />;
-      return <ChannelPage section={route.section ?? ''} id={route.stream_id} />;
-    case 'new-channel':
-      return <NewChannelPage />;
-    case 'user':
-      return <UserPage user_id={route.user_id} />;
-    case 'settings':
-      return <SettingsPage section={route.section} id={route.id} />;
-    case 'organization':
-      return <OrganizationPage section={route.section} id={route.id} />;
-    default: {
-      const Plain = plainPages[route.page];
-      return <Plain />;
-    }
-  }
+export function Page({ route: { page, ...parameters } }: { route: Route }) {
+  // The table pairs each page with its parameters, which the compiler cannot follow through the union.
+  const Shown = pages[page] as FunctionComponent<typeof parameters>;
+  return <Shown {...parameters} />;
 }
 
-function Messages({ narrow, near }: Extract<Route, { page: 'messages' }>) {
+function Channels({ stream_id, section = '' }: Pages['channels']) {
+  return stream_id === undefined ? <ChannelList /> : <ChannelPage section={section} id={stream_id} />;
+}
+
+function Messages({ narrow, near }: Pages['messages']) {
   const { store } = useClient();
   const [first] = narrow;
   const isUnknown =
