@@ -142,6 +142,10 @@ export class Client {
     return formatConversation(conversation, this.#formatOptions(near));
   }
 
+  linkToChannel(stream_id: number): string {
+    return formatNarrow([{ operator: 'channel', operand: stream_id }], this.#formatOptions(undefined));
+  }
+
   #formatOptions(near: number | undefined): FormatOptions {
     return { near, channelName: (id) => this.names.channelName(id) ?? '' };
   }

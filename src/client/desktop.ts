@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-core';
-import { askToLogOut } from './actions.ts';
 import type { Client } from './client.ts';
+import { askToLogOut } from './commands/actions.ts';
+import { dialog } from './commands/view-state.ts';
 import { conversationOf } from './store/conversation.ts';
-import { dialog } from './view/view-state.ts';
 
 /** The functions that the desktop program offers to pages. */
 interface Desktop {

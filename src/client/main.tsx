@@ -4,12 +4,12 @@ import { render } from 'preact';
 import { CallError, type CallOptions, call, register } from './api/call.ts';
 import type { State } from './api/types.ts';
 import { Client } from './client.ts';
+import { editing } from './commands/view-state.ts';
 import { listenToInstallation } from './installation.ts';
 import { leave, readKept, resumeKeeping } from './kept.ts';
 import { listenToKeys } from './keys.ts';
 import { App } from './view/app.tsx';
 import { setClock } from './view/time.ts';
-import { editing } from './view/view-state.ts';
 
 /** The state in the page. A page from a cache, or opened again, may contain none. */
 function readState(): State | undefined {

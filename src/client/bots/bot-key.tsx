@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { copy } from '../actions.ts';
+import { copy } from '../commands/actions.ts';
 import { DialogButton } from '../forms/dialog-button.tsx';
 import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';

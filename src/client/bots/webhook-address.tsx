@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { copy } from '../actions.ts';
 import type { WebhookForm } from '../api/types.ts';
+import { copy } from '../commands/actions.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
 import { useClient } from '../view/context.ts';

@@ -1,5 +1,5 @@
-import { copy } from '../actions.ts';
 import type { Channel } from '../api/types.ts';
+import { copy } from '../commands/actions.ts';
 import { useClient } from '../view/context.ts';
 import { useFetched } from '../view/fetched.tsx';
 

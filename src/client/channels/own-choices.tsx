@@ -1,5 +1,5 @@
-import { type SubscriptionProperty, subscribe, unsubscribe } from '../actions.ts';
 import type { Channel, Subscription } from '../api/types.ts';
+import { type SubscriptionProperty, subscribe, unsubscribe } from '../commands/actions.ts';
 import { ConfirmButton } from '../forms/confirm.tsx';
 import type { Control } from '../forms/control.ts';
 import { SavedField } from '../forms/saved-field.tsx';

@@ -1,8 +1,8 @@
 import type { ScheduledMessage } from '../api/types.ts';
+import { dialog } from '../commands/view-state.ts';
 import { useClient } from '../view/context.ts';
 import { Rendered } from '../view/rendered.tsx';
 import { formatMoment } from '../view/time.ts';
-import { dialog } from '../view/view-state.ts';
 import { LaterPage, RowButton } from './later-page.tsx';
 import { conversationIn, sendNow } from './scheduled.ts';
 

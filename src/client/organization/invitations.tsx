@@ -1,4 +1,4 @@
-import { copy } from '../actions.ts';
+import { copy } from '../commands/actions.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { useClient } from '../view/context.ts';
 import { useFetched } from '../view/fetched.tsx';

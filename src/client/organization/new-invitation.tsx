@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { copy } from '../actions.ts';
 import type { Client } from '../client.ts';
+import { copy } from '../commands/actions.ts';
 import { choiceOf, type Field, type Values } from '../forms/control.ts';
 import { Form } from '../forms/form.tsx';
 import { useClient } from '../view/context.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { copy } from '../actions.ts';
 import type { User } from '../api/types.ts';
+import { copy } from '../commands/actions.ts';
 import { useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';

@@ -1,5 +1,5 @@
-import { setSubscription } from '../actions.ts';
 import type { Subscription } from '../api/types.ts';
+import { setSubscription } from '../commands/actions.ts';
 import { useClient } from '../view/context.ts';
 import { channelNotices } from './channel-notices.ts';
 

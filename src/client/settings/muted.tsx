@@ -1,5 +1,5 @@
-import { setTopicPolicy } from '../actions.ts';
 import type { UserTopic } from '../api/types.ts';
+import { setTopicPolicy } from '../commands/actions.ts';
 import { idsOf, listPeople } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';

@@ -1,5 +1,6 @@
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { isPeopleOpen, isSideOpen } from '../commands/view-state.ts';
 import { isForSpectators, leavesRoomForPeople } from '../routes.ts';
 import { Lost, Outdated } from './banners.tsx';
 import { ClientContext } from './context.ts';
@@ -8,7 +9,6 @@ import { lazy, lazyPage } from './lazy.tsx';
 import { Notice } from './notice.tsx';
 import { Page } from './pages.tsx';
 import { SideBar } from './side-bar.tsx';
-import { isPeopleOpen, isSideOpen } from './view-state.ts';
 
 const Beside = lazy(async () => (await import('../companions.ts')).Beside);
 const AccountNeeded = lazyPage(async () => (await import('./spectator.tsx')).AccountNeeded);

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { setSubscription, subscribe, unsubscribe } from '../actions.ts';
 import type { Channel } from '../api/types.ts';
+import { setSubscription, subscribe, unsubscribe } from '../commands/actions.ts';
 import { formatNarrow } from '../routes.ts';
 import { useClient } from './context.ts';
 import { FindField } from './find-field.tsx';

@@ -1,12 +1,12 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { State } from '../api/types.ts';
+import { insert, type OpenDialog, openDialog } from '../commands/view-state.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { insertWord, markLines, wrapSelection } from './text-edits.ts';
-import { insert, type OpenDialog, openDialog } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;

@@ -2,6 +2,9 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
+import { topicInView } from '../commands/replies.ts';
+import { leaveField, screen } from '../commands/screen.ts';
+import { dialog, editing, insertion } from '../commands/view-state.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { isTooLong } from '../store/message-length.ts';
 import { canEdit } from '../store/rights.ts';
@@ -11,13 +14,11 @@ import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { both, MessageField } from './message-field.tsx';
 import { Rendered } from './rendered.tsx';
-import { topicInView } from './replies.ts';
 import { showSent } from './sent.ts';
 import { insertText } from './text-edits.ts';
 import { TooLong } from './too-long.tsx';
 import { Uploads, useUploads } from './uploads.tsx';
 import { useDraft } from './use-draft.ts';
-import { dialog, editing, insertion, leaveField } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;
@@ -36,9 +37,12 @@ export function Compose(props: Props) {
   const writing = useWriting(props, field, uploads.isBusy);
   const { draft, preview } = writing;
   useInsertion(field);
+  const form = useRef<HTMLFormElement>(null);
+  useOnScreen(form, field);
   const pressed = both(useWayTo(props.conversation), useLastEdit(field));
   return (
     <form
+      ref={form}
       class="compose"
       aria-label="Write a message"
       onSubmit={(event) => {
@@ -183,13 +187,26 @@ function useLastEdit(field: RefObject<HTMLTextAreaElement | null>): (event: Keyb
   const client = useClient();
   return (event) => {
     if (event.key !== 'ArrowUp' || event.target !== field.current || field.current?.value !== '') return;
-    const rows = [...document.querySelectorAll<HTMLElement>('.message[data-id]')];
-    const messages = rows.flatMap(({ dataset }) => client.store.model.messages.get(Number(dataset.id)) ?? []);
+    const messages = screen.messages.shown?.listRendered() ?? [];
     const last = messages.findLast((message) => canEdit(client.store, message));
     if (!last) return;
     event.preventDefault();
     editing.value = last.id;
   };
+}
+
+/** Lets commands find the composer. */
+function useOnScreen(form: RefObject<HTMLFormElement | null>, field: RefObject<HTMLTextAreaElement | null>): void {
+  useLayoutEffect(
+    () =>
+      screen.composer.fill({
+        focus: () => field.current?.focus(),
+        hasFocus: () => form.current?.contains(document.activeElement) ?? false,
+        drop: ({ dataTransfer }) =>
+          form.current?.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true })),
+      }),
+    [],
+  );
 }
 
 /** Inserts text from other views at the caret, such as a quotation. */

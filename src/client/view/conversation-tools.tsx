@@ -1,12 +1,14 @@
-import { findNewest, isResolved, markAllRead, setTopicPolicy, toggleResolved } from '../actions.ts';
 import type { Client } from '../client.ts';
+import { findNewest, markAllRead, setTopicPolicy } from '../commands/actions.ts';
+import { menuOf } from '../commands/command.ts';
+import { resolveTopic } from '../commands/topic-commands.ts';
+import { dialog, togglePeople } from '../commands/view-state.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
-import { canMove, canMoveTopics, canResolve } from '../store/rights.ts';
+import { canMove, canMoveTopics } from '../store/rights.ts';
 import { topicPolicies, visibility } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
-import { dialog, togglePeople } from './view-state.ts';
 
 /** Actions on the shown conversation. */
 export function ConversationTools({ conversation }: { conversation: Conversation }) {
@@ -71,17 +73,13 @@ function listActs(client: Client, conversation: Topic): Act[] {
   const { store } = client;
   const channel = store.channels.value.get(conversation.stream_id);
   if (!channel) return [];
-  const label = isResolved(conversation.topic) ? 'Reopen' : 'Resolve';
-  const resolve: Act = { label, icon: 'check', act: () => void toggleResolved(client, conversation) };
+  const resolve = menuOf(client, [resolveTopic], conversation).map((line): Act => ({ ...line, icon: 'check' }));
   const move: Act = {
     label: 'Move or rename the topic',
     icon: 'pencil',
     act: () => void openMove(client, conversation),
   };
-  return [
-    ...(conversation.topic !== '' && canResolve(store, channel) ? [resolve] : []),
-    ...(canMoveTopics(store, channel) ? [move] : []),
-  ];
+  return [...resolve, ...(canMoveTopics(store, channel) ? [move] : [])];
 }
 
 async function openMove(client: Client, conversation: Conversation): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { openDialogs } from '../commands/view-state.ts';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
-import { openDialogs } from './view-state.ts';
 
 interface Props {
   title: string;

@@ -1,9 +1,9 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { dialog, type OpenDialog } from '../commands/view-state.ts';
 import { useClient } from './context.ts';
 import { lazy } from './lazy.tsx';
 import { Switcher } from './switcher.tsx';
-import { dialog, type OpenDialog } from './view-state.ts';
 
 type Kind = OpenDialog['kind'];
 type Props<One extends Kind> = Omit<Extract<OpenDialog, { kind: One }>, 'kind'> & { onClose: () => void };

@@ -1,11 +1,11 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { Client } from '../client.ts';
+import { focusComposer } from '../commands/screen.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 import { FindField } from './find-field.tsx';
 import { fold } from './ranking.ts';
-import { focusComposer } from './view-state.ts';
 
 /** Selects the participants of a direct conversation. */
 export function DirectDialog({ onClose }: { onClose: () => void }) {

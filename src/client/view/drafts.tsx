@@ -1,6 +1,7 @@
-import { copy } from '../actions.ts';
 import type { ServerDraft } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { copy } from '../commands/actions.ts';
+import { insert } from '../commands/view-state.ts';
 import type { Draft } from '../store/drafts.ts';
 import type { OutgoingMessage } from '../store/outbox-storage.ts';
 import { useClient } from './context.ts';
@@ -8,7 +9,6 @@ import { Icon } from './icon.tsx';
 import { Unsent } from './outgoing.tsx';
 import { PageBody, PageHead } from './page.tsx';
 import { formatShort } from './time.ts';
-import { insert } from './view-state.ts';
 
 /** Messages that could not be sent, and the user's drafts, from this and other devices. */
 export function Drafts() {

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../client.ts';
+import { isPeopleOpen, isSideOpen, togglePeople } from '../commands/view-state.ts';
 import { findTitle } from './lost-focus.ts';
-import { isPeopleOpen, isSideOpen, togglePeople } from './view-state.ts';
 
 /** A list beside the page. In a narrow window it covers the page. */
 interface Drawer {

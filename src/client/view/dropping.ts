@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { screen } from '../commands/screen.ts';
 
 /** Takes files that are dropped anywhere into the message being written. Browsers would leave the page to show them. */
 export function takeDroppedFiles(client: Client): void {
@@ -23,7 +24,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
 
 function pass(event: DragEvent, client: Client): void {
   event.preventDefault();
-  const form = document.querySelector('.compose');
-  if (form) form.dispatchEvent(new DragEvent('drop', { dataTransfer: event.dataTransfer, cancelable: true }));
+  const { shown } = screen.composer;
+  if (shown) shown.drop(event);
   else client.say('Open a conversation to put files into a message.');
 }

@@ -1,4 +1,4 @@
-import { keyTable } from '../key-table.ts';
+import { listKeys } from '../commands/key-list.ts';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 import { PageBody, PageHead } from './page.tsx';
@@ -15,18 +15,25 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
 function KeyList() {
   return (
     <table class="keys">
-      <tbody>
-        {keyTable.map(([keys, meaning]) => (
-          <tr key={keys}>
-            <th scope="row">
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
+      {listKeys().map(({ title, rows }) => (
+        <tbody key={title}>
+          <tr>
+            <th colSpan={2} scope="rowgroup">
+              {title}
             </th>
-            <td>{meaning}</td>
           </tr>
-        ))}
-      </tbody>
+          {rows.map(({ keys, label }) => (
+            <tr key={label}>
+              <th scope="row">
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </th>
+              <td>{label}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }

@@ -1,9 +1,10 @@
 import { useComputed } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { fetchMissing, markAllRead } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { fetchMissing, markAllRead } from '../commands/actions.ts';
+import { openDialog } from '../commands/view-state.ts';
 import { keyOf } from '../store/conversation.ts';
 import type { UnreadConversation } from '../store/unread.ts';
 import { useClient } from './context.ts';
@@ -14,7 +15,6 @@ import { PageBody, PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { Count } from './side-parts.tsx';
 import { formatFull, formatShort } from './time.ts';
-import { openDialog } from './view-state.ts';
 
 interface Group {
   key: string;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { copy } from '../actions.ts';
 import type { Client } from '../client.ts';
+import { copy } from '../commands/actions.ts';
 import { isLeaving } from '../kept.ts';
 import { StoredList } from '../store/stored-list.ts';
 import { useClient } from './context.ts';

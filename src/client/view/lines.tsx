@@ -1,10 +1,10 @@
-import { isResolved } from '../actions.ts';
 import type { NarrowTerm } from '../api/types.ts';
+import { isResolved } from '../commands/actions.ts';
+import { openDialog } from '../commands/view-state.ts';
 import { resolvedPrefix } from '../store/fold/messages.ts';
 import { useClient } from './context.ts';
 import type { Place } from './places.ts';
 import { formatDay } from './time.ts';
-import { openDialog } from './view-state.ts';
 
 /** The start of a day. It opens a dialog with other days. */
 export function DayLine({ timestamp, narrow }: { timestamp: number; narrow: readonly NarrowTerm[] }) {

@@ -1,9 +1,9 @@
 import type { State } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { openDialog } from '../commands/view-state.ts';
 import { forgetAll } from '../kept.ts';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
-import { openDialog } from './view-state.ts';
 
 /** Logs out. Asks first if that deletes something that only this browser has. */
 export async function startLogOut(client: Client): Promise<void> {

@@ -1,15 +1,15 @@
-import { copy, fetchSource, markUnreadFrom, toggleReaction, toggleStar } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { toggleReaction } from '../commands/actions.ts';
+import { menuOf } from '../commands/command.ts';
+import { messageMenu } from '../commands/message-commands.ts';
+import { reactTo, startEdit, startQuote } from '../commands/replies.ts';
 import { codeOf, type ReactionEmoji } from '../frequent-emoji.ts';
-import { conversationOf } from '../store/conversation.ts';
-import { canDelete, canEdit, canMove } from '../store/rights.ts';
+import { canEdit } from '../store/rights.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Menu, MenuItem } from './menu.tsx';
-import { EmojiPicture, reactTo } from './reactions.tsx';
-import { replyTo, startEdit, startQuote } from './replies.ts';
-import { type OpenDialog, openDialog } from './view-state.ts';
+import { EmojiPicture } from './reactions.tsx';
 
 // The number of emoji in the toolbar of a message; all others are one click further away.
 const mostAtOnce = 3;
@@ -92,48 +92,11 @@ function wordsOf({ emoji_name }: ReactionEmoji): string {
 
 function MorePanel({ message, close }: PanelProps) {
   const client = useClient();
-  const items = moreItems(client, message);
   return (
     <ul class="menu">
-      {items.map(([label, act]) => (
+      {menuOf(client, messageMenu, message).map(({ label, act }) => (
         <MenuItem key={label} label={label} act={act} close={close} />
       ))}
     </ul>
   );
-}
-
-type Item = [label: string, act: () => void];
-
-function moreItems(client: Client, message: Message): Item[] {
-  const { realm_enable_read_receipts, user_id } = client.store.model.state;
-  const conversation = conversationOf(message, user_id);
-  const link = `${location.origin}/${client.linkTo(conversation, message.id)}`;
-  const open = (opened: OpenDialog) => () => openDialog(opened);
-  const isChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
-  return [
-    ['Reply', () => replyTo(client, message)],
-    ['Copy link', () => void copy(client, link)],
-    [message.flags.includes('starred') ? 'Remove star' : 'Star', () => toggleStar(client, message)],
-    ['Mark as unread from here', () => void markUnreadFrom(client, message)],
-    ['Remind me…', open({ kind: 'reminder', message })],
-    ['Copy the text', () => void copySource(client, message)],
-    ...when(canMove(client.store, message), 'Move…', open({ kind: 'move', message, isOne: true })),
-    ...when(isChanged, 'Show edits', open({ kind: 'history', message })),
-    ...when(realm_enable_read_receipts, 'Who read it', open({ kind: 'readers', message })),
-    ...when(canReport(client, message), 'Report…', open({ kind: 'report', message })),
-    ...when(canDelete(client.store, message), 'Delete…', open({ kind: 'delete', message })),
-  ];
-}
-
-/** Whether the organization takes reports. Nobody reports themselves. */
-function canReport({ store }: Client, { sender_id }: Message): boolean {
-  return store.model.state.realm_moderation_request_channel_id > 0 && sender_id !== store.user_id;
-}
-
-function when(isWanted: boolean, ...item: Item): Item[] {
-  return isWanted ? [item] : [];
-}
-
-async function copySource(client: Client, message: Message): Promise<void> {
-  await client.attempt(fetchSource(client, message).then((text) => copy(client, text)));
 }

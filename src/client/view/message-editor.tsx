@@ -1,8 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { fetchSource } from '../actions.ts';
 import type { Message } from '../api/types.ts';
+import { fetchSource } from '../commands/actions.ts';
+import { screen } from '../commands/screen.ts';
+import { editing } from '../commands/view-state.ts';
 import { isTooLong } from '../store/message-length.ts';
 import { type Action, Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
@@ -12,7 +14,6 @@ import { MessageField } from './message-field.tsx';
 import { grow, insertText } from './text-edits.ts';
 import { TooLong } from './too-long.tsx';
 import { Uploads, useUploads } from './uploads.tsx';
-import { editing } from './view-state.ts';
 
 interface Props {
   message: Message;
@@ -27,6 +28,7 @@ export function MessageEditor({ message }: { message: Message }) {
   const client = useClient();
   const source = useFetched(() => fetchSource(client, message));
   const early = useSignal('');
+  useLayoutEffect(() => screen.editor.fill({}), []);
   const { value: text } = source.value;
   if (text !== undefined) return <LoadedEditor message={message} source={text} early={early.peek()} />;
   return (

@@ -2,6 +2,10 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { Component, createRef, type VNode } from 'preact';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { replyTo } from '../commands/replies.ts';
+import { screen } from '../commands/screen.ts';
+import { editing, selected } from '../commands/view-state.ts';
+import { systemClock } from '../store/clock.ts';
 import { conversationIn } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
 import { countUnread } from '../store/unread-below.ts';
@@ -25,23 +29,22 @@ import {
 } from './message-window.ts';
 import { OutgoingMessages } from './outgoing.tsx';
 import { createFindPlace, type FindPlace } from './places.ts';
-import { replyTo } from './replies.ts';
+import { Reading } from './reading.ts';
+import { type Block, RowCache } from './row-cache.ts';
 import { createRowContext, type RowContext } from './row-context.ts';
-import { isSame } from './same.ts';
 import {
   findRow,
   type Hold,
-  holdOf,
   isFilled,
+  keyIn,
   listSeen,
-  movedBy,
   restore,
   rowWithoutBar,
-  withoutRow,
+  ScrollAnchor,
 } from './scroll-anchor.ts';
+import { shownMessages } from './shown-messages.ts';
 import { Slicer } from './slices.ts';
 import { formatDay } from './time.ts';
-import { editing, selected } from './view-state.ts';
 
 interface Props {
   client: Client;
@@ -66,7 +69,6 @@ const margin = 1.5;
 const spare = 80;
 // Number of further messages drawn when the browser is idle.
 const idleStep = 3;
-const readPause = 300;
 /** The height of the bar at the upper edge, in pixels. */
 const barHeight = 34;
 
@@ -83,13 +85,6 @@ interface Facts {
   isEdited: boolean;
 }
 
-/** The lines of a message. They are rendered again only if the data changes. */
-interface Block {
-  key: number;
-  facts: Facts;
-  lines: VNode[];
-}
-
 const Nothing = lazy(async () => (await import('../more.ts')).Nothing);
 
 /** The scroll position of each list when it was left, to be restored. */
@@ -103,8 +98,14 @@ export class MessagePane extends Component<Props, State> {
   override state: State = { revision: 0, isAtEnd: true, pointed: undefined, focused: undefined, top: undefined };
   readonly #scroller = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLElement>();
-  readonly #slicer = new Slicer<Block>();
-  #blocks = new Map<number, Block>();
+  readonly #slicer = new Slicer<Block<Facts, VNode>>();
+  readonly #rows = new RowCache<Facts, VNode>((facts) => this.#linesOf(facts));
+  readonly #anchor = new ScrollAnchor();
+  readonly #reading = new Reading({
+    clock: systemClock,
+    isPresent: () => document.hasFocus() && document.visibilityState !== 'hidden',
+    read: () => this.#read(),
+  });
   readonly #context: ReadonlySignal<RowContext> = createRowContext(this.props.client);
   readonly #findPlace: ReadonlySignal<FindPlace> = createFindPlace(this.props.client);
   readonly #below = computed(() => {
@@ -114,17 +115,12 @@ export class MessagePane extends Component<Props, State> {
   });
   #perScreen = innerHeight / usualHeight;
   #drawn = newestWindow(this.#perScreen);
-  #hold: Hold | undefined;
-  /** The scroll position for which the hold was taken. */
-  #heldAt = 0;
   #isPlaced = false;
   /** Whether the position to be taken is the end, whatever is unread or in the URL. */
   #isJumping = false;
   /** Whether the end of the list is rendered. */
   #isEndShown = false;
   #unwatch: (() => void)[] = [];
-  #readTimer: ReturnType<typeof setTimeout> | undefined;
-  #readAt = 0;
   #cancelExtension = (): void => {};
 
   override componentDidMount(): void {
@@ -145,17 +141,26 @@ export class MessagePane extends Component<Props, State> {
     });
     const sizes = new ResizeObserver(() => this.#follow());
     for (const { current } of [this.#scroller, this.#content]) if (current) sizes.observe(current);
-    const plan = () => this.#planReading();
+    const plan = () => this.#reading.plan();
     addEventListener('focus', plan);
-    this.#unwatch = [unwatch, () => sizes.disconnect(), () => removeEventListener('focus', plan)];
+    const leave = screen.messages.fill(
+      shownMessages({
+        client,
+        scroller: () => this.#scroller.current,
+        isAtEnd: () => this.state.isAtEnd,
+        jumpToEnd: this.#jumpToEnd,
+      }),
+    );
+    this.#unwatch = [unwatch, () => sizes.disconnect(), () => removeEventListener('focus', plan), leave];
     this.componentDidUpdate();
   }
 
   override componentWillUnmount(): void {
     for (const unwatch of this.#unwatch) unwatch();
-    clearTimeout(this.#readTimer);
+    this.#reading.stop();
     this.#cancelExtension();
-    if (this.#hold) holds.set(this.props.list, withoutRow(this.#hold));
+    const left = this.#anchor.left();
+    if (left) holds.set(this.props.list, left);
   }
 
   override componentWillReceiveProps(next: Props): void {
@@ -179,7 +184,7 @@ export class MessagePane extends Component<Props, State> {
       this.#extendLater();
     } else this.#place();
     this.#stick();
-    this.#planReading();
+    this.#reading.plan();
   }
 
   /** Whether the message in the URL is still being fetched. */
@@ -194,23 +199,19 @@ export class MessagePane extends Component<Props, State> {
 
   #remember(): void {
     const scroller = this.#scroller.current;
-    if (!scroller) return;
-    this.#hold = holdOf(scroller, this.#isEndShown, this.#hold) ?? this.#hold;
-    this.#heldAt = scroller.scrollTop;
+    if (scroller) this.#anchor.remember(scroller, this.#isEndShown);
   }
 
   #correct(): void {
     const scroller = this.#scroller.current;
-    if (!this.#isPlaced || !scroller) return;
-    restore(scroller, this.#hold);
-    this.#heldAt = scroller.scrollTop;
+    if (this.#isPlaced && scroller) this.#anchor.correct(scroller);
   }
 
-  /** Corrects the position after sizes changed, but takes back nothing that was scrolled since it was stored. */
+  /** Corrects the position after sizes changed. */
   #follow(): void {
     const scroller = this.#scroller.current;
     if (!scroller) return;
-    this.#hold = movedBy(scroller, this.#hold, scroller.scrollTop - this.#heldAt);
+    this.#anchor.follow(scroller);
     this.#correct();
   }
 
@@ -288,13 +289,13 @@ export class MessagePane extends Component<Props, State> {
     this.#freeze(end);
     this.#extend(stepBefore);
     this.#stick();
-    this.#planReading();
+    this.#reading.plan();
   };
 
   /** Shows the way to the end unless it is on screen. The list is fetched again around what is. */
   #noteEnd(): boolean {
-    this.props.list.anchor = keyIn(this.#hold);
-    const isAtEnd = this.#hold === 'end';
+    this.props.list.anchor = this.#anchor.key();
+    const isAtEnd = this.#anchor.isEnd();
     if (isAtEnd !== this.state.isAtEnd) this.setState({ isAtEnd });
     return isAtEnd;
   }
@@ -378,28 +379,15 @@ export class MessagePane extends Component<Props, State> {
   #extendNow(): void {
     if (!this.#isPlaced) return;
     this.#remember();
-    this.#freeze(this.#hold === 'end');
+    this.#freeze(this.#anchor.isEnd());
     this.#extend(() => idleStep);
   }
 
-  /** Plans to mark messages as read after a pause. Scrolling moves the time, which is cheaper than another timer. */
-  #planReading(): void {
-    this.#readAt = performance.now() + readPause;
-    this.#readTimer ??= setTimeout(this.#readInTime, readPause);
-  }
-
-  readonly #readInTime = (): void => {
-    const left = this.#readAt - performance.now();
-    this.#readTimer = left > 1 ? setTimeout(this.#readInTime, left) : undefined;
-    if (left <= 1) this.#read();
-  };
-
-  /** Marks messages as read that have been on screen for a moment while the user is present. */
+  /** Marks the messages on screen as read, unless the user does that themselves. */
   #read(): void {
     const scroller = this.#scroller.current;
     const { client } = this.props;
-    if (client.reader.isPaused) return;
-    if (!scroller || !this.#isPlaced || !document.hasFocus() || document.visibilityState === 'hidden') return;
+    if (client.reader.isPaused || !scroller || !this.#isPlaced) return;
     if (client.store.model.state.user_settings.web_mark_read_on_scroll_policy === 3) return;
     client.reader.read(listSeen(scroller));
   }
@@ -458,21 +446,14 @@ export class MessagePane extends Component<Props, State> {
     if (focused !== this.state.focused) this.setState({ focused });
   };
 
-  #listBlocks(): Block[] {
+  #listBlocks(): Block<Facts, VNode>[] {
     const { client, list } = this.props;
     const { start, end } = this.#range();
-    const { messages } = client.store.model;
-    const known = this.#blocks;
-    this.#blocks = new Map();
-    let before: Message | undefined;
-    return list.ids.value.slice(start, end).flatMap((id) => {
-      const message = messages.get(id);
-      if (!message) return [];
-      const block = this.#blockOf(this.#factsOf(message, before), known.get(id));
-      before = message;
-      this.#blocks.set(id, block);
-      return block;
-    });
+    const ids = list.ids.value.slice(start, end);
+    const messages = ids.flatMap((id) => client.store.model.messages.get(id) ?? []);
+    return this.#rows.take(
+      messages.map((message, index) => [message.id, this.#factsOf(message, messages[index - 1])] as const),
+    );
   }
 
   #factsOf(message: Message, before: Message | undefined): Facts {
@@ -491,12 +472,11 @@ export class MessagePane extends Component<Props, State> {
     };
   }
 
-  #blockOf(facts: Facts, known: Block | undefined): Block {
-    if (known && isSame(known.facts, facts)) return known;
+  #linesOf(facts: Facts): VNode[] {
     const { message, before, firstUnread } = facts;
     const { client, list } = this.props;
     const items = arrange(message, before, { narrow: list.narrow, user_id: client.store.user_id, firstUnread });
-    return { key: message.id, facts, lines: items.map((item) => this.#lineOf(item, facts)) };
+    return items.map((item) => this.#lineOf(item, facts));
   }
 
   #lineOf(item: Item, facts: Facts): VNode {
@@ -520,11 +500,6 @@ export class MessagePane extends Component<Props, State> {
     const { value: count } = this.#below;
     return count === 0 ? 'To the newest' : `${count} new below`;
   }
-}
-
-/** The message at the top. */
-function keyIn(hold: Hold | undefined): number | undefined {
-  return typeof hold === 'object' ? Number(hold.key) : undefined;
 }
 
 /** The id of the message around an element. */
@@ -553,8 +528,8 @@ function stepBefore(left: number, height: number): number {
 }
 
 /** The lines of consecutive messages, compared one by one only if one of them changed. */
-class Lines extends Component<{ blocks: Block[] }> {
-  override shouldComponentUpdate({ blocks }: { blocks: Block[] }): boolean {
+class Lines extends Component<{ blocks: Block<Facts, VNode>[] }> {
+  override shouldComponentUpdate({ blocks }: { blocks: Block<Facts, VNode>[] }): boolean {
     const before = this.props.blocks;
     return blocks.length !== before.length || blocks.some((block, index) => block !== before[index]);
   }

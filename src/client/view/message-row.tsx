@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Component, createRef } from 'preact';
 import type { Message } from '../api/types.ts';
+import { openDialog } from '../commands/view-state.ts';
 import { avatarUrl } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
@@ -10,7 +11,6 @@ import type { RowContext } from './row-context.ts';
 import { isSame } from './same.ts';
 import { StatusEmoji } from './status.tsx';
 import { formatFull, formatTime } from './time.ts';
-import { openDialog } from './view-state.ts';
 
 export interface RowProps {
   message: Message;

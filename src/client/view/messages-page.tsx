@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { findMessage } from '../actions.ts';
 import type { NarrowTerm, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { findMessage } from '../commands/actions.ts';
+import { composing, isPeopleOpen, selected, togglePeople } from '../commands/view-state.ts';
 import { formatNarrow } from '../routes.ts';
 import { formatSearch } from '../search-text.ts';
 import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
@@ -20,7 +21,6 @@ import { Swatch, TopicName } from './lines.tsx';
 import { MessagePane } from './message-pane.tsx';
 import { PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
-import { composing, isPeopleOpen, selected, togglePeople } from './view-state.ts';
 import { WhoTypes } from './who-types.tsx';
 
 const SpectatorBar = lazy(async () => (await import('./spectator.tsx')).SpectatorBar);

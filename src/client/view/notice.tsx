@@ -1,5 +1,5 @@
+import { openDialogs } from '../commands/view-state.ts';
 import { useClient } from './context.ts';
-import { openDialogs } from './view-state.ts';
 
 /** A message shown for a moment at the upper edge. What is outside a dialog is dimmed, and screen readers ignore it. */
 export function Notice({ isInDialog = false }: { isInDialog?: boolean }) {

@@ -1,5 +1,5 @@
+import { dialog } from '../commands/view-state.ts';
 import { openCard } from './user-link.ts';
-import { dialog } from './view-state.ts';
 
 /** What messages contain is opened above the page. */
 export function openAbove(): void {

@@ -1,12 +1,13 @@
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { focusComposer, screen } from '../commands/screen.ts';
+import { insert } from '../commands/view-state.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { conversationIn, keyOf } from '../store/conversation.ts';
 import type { OutgoingMessage } from '../store/outbox-storage.ts';
 import { Problem } from './action.tsx';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
-import { focusComposer, insert } from './view-state.ts';
 
 /** The user's messages that are being sent, as written. */
 export function OutgoingMessages({ narrow }: { narrow: readonly NarrowTerm[] }) {
@@ -95,7 +96,7 @@ function takeBack(client: Client, entry: OutgoingMessage): void {
   const { conversation, content } = entry;
   const { value: route } = client.router.route;
   const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
-  const isOpen = shown && keyOf(shown) === keyOf(conversation) && document.querySelector('.compose');
+  const isOpen = shown && keyOf(shown) === keyOf(conversation) && screen.composer.shown;
   // Text for a composer that is not there would end up in another one.
   if (isOpen) insert(content);
   else client.drafts.add(conversation, content);

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { screen } from '../commands/screen.ts';
+import { isSideOpen } from '../commands/view-state.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
-import { isSideOpen } from './view-state.ts';
 
 /** The head of a page: its title, and actions for the whole page. */
 export function PageHead({
@@ -42,10 +43,32 @@ export function PageHead({
 
 /** The content below the head, in a readable width. */
 export function PageBody({ children, class: name = '' }: { children: ComponentChildren; class?: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(
+    () =>
+      screen.rows.fill({
+        step: (by) => stepIn(frame.current, by),
+        scroll: (to) => frame.current && scrollFrame(frame.current, to),
+      }),
+    [],
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus, and a page may hold nothing else
-    <div class="page-scroll" tabIndex={0}>
+    <div ref={frame} class="page-scroll" tabIndex={0}>
       <div class={`column ${name}`}>{children}</div>
     </div>
   );
+}
+
+/** Moves the focus to the next row of a page, or to the first one. */
+function stepIn(frame: HTMLElement | null, by: 1 | -1): void {
+  const rows = [...(frame?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const at = rows.findIndex((row) => row.matches(':focus'));
+  rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]?.focus();
+}
+
+/** Scrolls to an end, or by a number of screens. */
+export function scrollFrame(frame: HTMLElement, to: 'start' | 'end' | number): void {
+  if (typeof to === 'number') frame.scrollBy({ top: innerHeight * to });
+  else frame.scrollTo({ top: to === 'start' ? 0 : frame.scrollHeight });
 }

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NarrowTerm, User } from '../api/types.ts';
+import { togglePeople } from '../commands/view-state.ts';
 import { conversationIn } from '../store/conversation.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { enterDrawer } from './drawers.ts';
 import { Icon } from './icon.tsx';
 import { StatusMark } from './status.tsx';
-import { togglePeople } from './view-state.ts';
 
 /** The list of users with their presence: those of the conversation first. */
 export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {

@@ -1,11 +1,11 @@
-import { toggleReaction } from '../actions.ts';
 import type { Message, Reaction } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { toggleReaction } from '../commands/actions.ts';
+import { reactTo } from '../commands/replies.ts';
 import { characterOf, emojiUrl } from '../emoji.ts';
 import { codeOf, type ReactionEmoji } from '../frequent-emoji.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
-import { openDialog } from './view-state.ts';
 
 // Up to this many reactions show names instead of their number, if the user wants that.
 const mostNamed = 3;
@@ -74,11 +74,6 @@ export function EmojiPicture({ emoji }: { emoji: ReactionEmoji }) {
       {characterOf(emoji.emoji_code)}
     </span>
   );
-}
-
-/** Opens all emoji beside an element, to react to a message. */
-export function reactTo(client: Client, message: Message, anchor: Element | undefined): void {
-  openDialog({ kind: 'emoji', anchor, onChoose: (emoji) => toggleReaction(client, message, emoji) });
 }
 
 function MoreReactions({ message }: { message: Message }) {

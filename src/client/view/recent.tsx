@@ -1,7 +1,7 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { fetchMissing } from '../actions.ts';
 import type { Client } from '../client.ts';
+import { fetchMissing } from '../commands/actions.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import type { RecentConversation } from '../store/recent.ts';
 import { Problem } from './action.tsx';

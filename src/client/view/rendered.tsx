@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { copy } from '../actions.ts';
+import { copy } from '../commands/actions.ts';
 import { setHtml } from '../trusted.ts';
 import { useClient } from './context.ts';
 import { decorate, type Reader } from './decorate.ts';

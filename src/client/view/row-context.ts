@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import { copy } from '../actions.ts';
 import type { State, User } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { copy } from '../commands/actions.ts';
 import type { Reader } from './decorate.ts';
 import { is24Hours } from './time.ts';
 

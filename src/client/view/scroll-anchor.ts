@@ -1,19 +1,57 @@
 /** The fixed point of a list while it changes: its end, or the first row on screen with its position. */
 export type Hold = 'end' | { key: string; top: number; row?: HTMLElement };
 
-/** A fixed point that may outlive its row. */
-export function withoutRow(hold: Hold): Hold {
-  return hold === 'end' ? hold : { key: hold.key, top: hold.top };
+/** Keeps the fixed point of a list where it is on screen. */
+export class ScrollAnchor {
+  #hold: Hold | undefined;
+  /** The scroll position for which the hold was taken. */
+  #heldAt = 0;
+
+  /** Takes the present fixed point, or keeps the last one if nothing is on screen. */
+  remember(scroller: HTMLElement, isEndShown: boolean): void {
+    this.#hold = holdOf(scroller, isEndShown, this.#hold) ?? this.#hold;
+    this.#heldAt = scroller.scrollTop;
+  }
+
+  /** Scrolls back to the fixed point after a change. */
+  correct(scroller: HTMLElement): void {
+    restore(scroller, this.#hold);
+    this.#heldAt = scroller.scrollTop;
+  }
+
+  /** The same after sizes changed, but takes back nothing that was scrolled since the fixed point was taken. */
+  follow(scroller: HTMLElement): void {
+    this.#hold = movedBy(scroller, this.#hold, scroller.scrollTop - this.#heldAt);
+  }
+
+  isEnd(): boolean {
+    return this.#hold === 'end';
+  }
+
+  /** The message at the top, if the fixed point is one. */
+  key(): number | undefined {
+    return keyIn(this.#hold);
+  }
+
+  /** The fixed point, to be restored after its row is gone. */
+  left(): Hold | undefined {
+    return typeof this.#hold === 'object' ? { key: this.#hold.key, top: this.#hold.top } : this.#hold;
+  }
+}
+
+/** The message of a fixed point. */
+export function keyIn(hold: Hold | undefined): number | undefined {
+  return typeof hold === 'object' ? Number(hold.key) : undefined;
 }
 
 const nearEnd = 100;
 
-export function isAtEnd(scroller: HTMLElement): boolean {
+function isAtEnd(scroller: HTMLElement): boolean {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearEnd;
 }
 
 /** The present fixed point. It is mostly near the last one. */
-export function holdOf(scroller: HTMLElement, isEndShown: boolean, last?: Hold): Hold | undefined {
+function holdOf(scroller: HTMLElement, isEndShown: boolean, last?: Hold): Hold | undefined {
   if (isEndShown && isAtEnd(scroller)) return 'end';
   const edge = scroller.getBoundingClientRect().top;
   const lastRow = typeof last === 'object' ? last.row : undefined;
@@ -43,7 +81,7 @@ function firstRowNear(start: HTMLElement, edge: number): HTMLElement | undefined
  * The fixed point after something else scrolled the list. At the end of the list, the browser itself scrolls when rows
  * disappear, which does not count.
  */
-export function movedBy(scroller: HTMLElement, hold: Hold | undefined, pixels: number): Hold | undefined {
+function movedBy(scroller: HTMLElement, hold: Hold | undefined, pixels: number): Hold | undefined {
   const isUp = pixels < 0;
   if (hold === undefined || pixels === 0 || (isUp && isAtBottom(scroller))) return hold;
   if (hold !== 'end') return { ...hold, top: hold.top - pixels };

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { leaveField, screen } from '../commands/screen.ts';
 import { formatNarrow } from '../routes.ts';
 import { endOf, formatSearch, parseSearch } from '../search-text.ts';
 import { CompletionList } from './completion-list.tsx';
@@ -10,7 +11,6 @@ import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { isComposing } from './keyboard.ts';
 import type { suggestSearch } from './search-suggestions.ts';
-import { leaveField } from './view-state.ts';
 
 /** Searches messages, with suggestions of operators and names. */
 export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] }) {
@@ -19,6 +19,7 @@ export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] })
   const suggestions = useSuggestions(field);
   const { options, active, suggest, choose, close } = suggestions;
   const shown = narrow.length === 0 ? '' : formatSearch(narrow, client.names);
+  useEffect(() => screen.search.fill({ focus: () => field.current?.focus() }), []);
   useEffect(() => {
     if (field.current) field.current.value = isTyped(narrow) ? shown : '';
   }, [shown]);

@@ -1,5 +1,7 @@
-import { useEffect } from 'preact/hooks';
-import { askToLogOut } from '../actions.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { askToLogOut } from '../commands/actions.ts';
+import { screen } from '../commands/screen.ts';
+import { isSideOpen, openDialog } from '../commands/view-state.ts';
 import { install, installPrompt } from '../installation.ts';
 import type { Route } from '../routes.ts';
 import { Avatar } from './avatar.tsx';
@@ -10,7 +12,6 @@ import { Menu, MenuItem } from './menu.tsx';
 import { Channels } from './side-channels.tsx';
 import { DirectConversations } from './side-direct.tsx';
 import { Count } from './side-parts.tsx';
-import { isSideOpen, openDialog } from './view-state.ts';
 
 const SpectatorSide = lazy(async () => (await import('./spectator.tsx')).SpectatorSide);
 
@@ -22,9 +23,14 @@ export function SideBar() {
   useEffect(() => {
     isSideOpen.value = false;
   }, [route]);
+  const frame = useRef<HTMLElement>(null);
+  useEffect(
+    () => screen.sideBar.fill({ focus: () => frame.current?.querySelector<HTMLElement>('.entry')?.focus() }),
+    [],
+  );
   if (isSpectator) return <SpectatorSide route={route} />;
   return (
-    <nav class="side" aria-label="Conversations">
+    <nav ref={frame} class="side" aria-label="Conversations">
       <Organization />
       <button type="button" class="jump-to" onClick={() => openDialog({ kind: 'switcher' })}>
         <Icon name="search" /> Jump to… <kbd>Ctrl K</kbd>

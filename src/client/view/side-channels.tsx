@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { formatNarrow, type Route } from '../routes.ts';
+import type { Route } from '../routes.ts';
 import { conversationIn, keyOf, topicKey } from '../store/conversation.ts';
 import { isTopicMuted, topicPolicies, type UnreadConversation } from '../store/unread.ts';
 import { useClient } from './context.ts';
@@ -95,7 +95,6 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
   const { stream_id, name, is_muted } = channel;
   const isOpen = isOpenIn(route, stream_id);
   const { count = 0, mentions = 0 } = client.unread.value.channels.get(stream_id) ?? {};
-  const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
   const isHere = isOpen && route.narrow.length === 1;
   const entry = useInSight(isHere);
   return (
@@ -103,7 +102,8 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
       <a
         ref={entry}
         class={`entry ${is_muted ? 'is-muted' : ''}`}
-        href={href}
+        href={client.linkToChannel(stream_id)}
+        data-stream-id={stream_id}
         aria-current={isHere ? 'page' : undefined}
         onClick={isOpen || client.isSpectator ? undefined : (event) => void open(client, stream_id, event)}
       >
@@ -209,6 +209,8 @@ function TopicEntry({ topic: { name, isMuted, found }, stream_id, isHere, isDim 
         ref={entry}
         class={`entry ${isDim ? 'is-muted' : ''}`}
         href={client.linkTo({ type: 'topic', stream_id, topic: name })}
+        data-stream-id={stream_id}
+        data-topic={name}
         aria-current={isHere ? 'page' : undefined}
       >
         <span class="name">

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { openDialog } from '../commands/view-state.ts';
 import type { Route } from '../routes.ts';
 import { type Conversation, conversationIn, keyOf } from '../store/conversation.ts';
 import type { Store } from '../store/store.ts';
@@ -7,7 +8,6 @@ import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Count, MoreButton, Section, useInSight } from './side-parts.tsx';
 import { StatusMark } from './status.tsx';
-import { openDialog } from './view-state.ts';
 
 const mostDirect = 12;
 

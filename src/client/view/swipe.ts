@@ -1,4 +1,4 @@
-import { dialog, isPeopleOpen, isSideOpen, togglePeople } from './view-state.ts';
+import { dialog, isPeopleOpen, isSideOpen, togglePeople } from '../commands/view-state.ts';
 
 const narrow = '(max-width: 48rem)';
 // Shorter or steeper movements are not swipes.

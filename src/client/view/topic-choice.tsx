@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { writeTo } from '../commands/replies.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { useClient } from './context.ts';
-import { writeTo } from './replies.ts';
 
 interface Props {
   /** The topic that the user was reading. */

@@ -1,4 +1,4 @@
-import { dialog } from './view-state.ts';
+import { dialog } from '../commands/view-state.ts';
 
 /**
  * Opens the card of a user in a dialog instead of leaving the page. Clicks with modifier keys open the link as usual.

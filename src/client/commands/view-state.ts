@@ -69,14 +69,3 @@ export function togglePeople(): void {
 export function insert(text: string): void {
   insertion.value += text;
 }
-
-/** Leaves a text field, for the selected message if there is one. */
-export function leaveField(field: HTMLElement | null): void {
-  field?.blur();
-  document.querySelector<HTMLElement>('.is-selected')?.focus({ preventScroll: true });
-}
-
-/** Moves the focus to the composer once it is rendered, before the next key. */
-export function focusComposer(): void {
-  queueMicrotask(() => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.focus());
-}

@@ -1,11 +1,11 @@
-import { fetchMessages } from './api/source.ts';
-import type { Message, MessagePage, Reaction } from './api/types.ts';
-import type { Client } from './client.ts';
-import { codeOf, type ReactionEmoji } from './frequent-emoji.ts';
-import type { Conversation } from './store/conversation.ts';
-import { conversationOf, narrowTo } from './store/conversation.ts';
-import { resolvedPrefix } from './store/fold/messages.ts';
-import type { visibility } from './store/unread.ts';
+import { fetchMessages } from '../api/source.ts';
+import type { Message, MessagePage, Reaction } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { codeOf, type ReactionEmoji } from '../frequent-emoji.ts';
+import type { Conversation } from '../store/conversation.ts';
+import { conversationOf, narrowTo } from '../store/conversation.ts';
+import { resolvedPrefix } from '../store/fold/messages.ts';
+import type { visibility } from '../store/unread.ts';
 
 /** Adds or removes the user's reaction. */
 export function toggleReaction(client: Client, message: Message, emoji: ReactionEmoji): void {
@@ -122,6 +122,11 @@ export async function findNewest(client: Client, conversation: Conversation): Pr
   return messages[0];
 }
 
+/** Copies the Markdown of a message. */
+export async function copySource(client: Client, message: Message): Promise<void> {
+  await client.attempt(fetchSource(client, message).then((text) => copy(client, text)));
+}
+
 export function setTopicPolicy(
   client: Client,
   { stream_id, topic }: Extract<Conversation, { type: 'topic' }>,
@@ -160,10 +165,10 @@ export function unsubscribe(client: Client, name: string): Promise<boolean> {
 
 /** Logs out, unless that would delete something and the user changes their mind. */
 export async function askToLogOut(client: Client): Promise<void> {
-  await client.attempt(import('./more.ts').then(({ startLogOut }) => startLogOut(client)));
+  await client.attempt(import('../more.ts').then(({ startLogOut }) => startLogOut(client)));
 }
 
 /** Copies text, and says so. */
 export async function copy(client: Client, text: string): Promise<void> {
-  await client.attempt(import('./more.ts').then(({ copyText }) => copyText(client, text)));
+  await client.attempt(import('../more.ts').then(({ copyText }) => copyText(client, text)));
 }

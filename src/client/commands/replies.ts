@@ -1,9 +1,9 @@
-import { quote } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { type Conversation, conversationOf, keyOf } from '../store/conversation.ts';
-import { listSeen } from './scroll-anchor.ts';
-import { composing, editing, focusComposer, insert } from './view-state.ts';
+import { quote, toggleReaction } from './actions.ts';
+import { focusComposer, screen } from './screen.ts';
+import { composing, editing, insert, openDialog } from './view-state.ts';
 
 /** Opens the composer for a conversation. */
 export function writeTo(conversation: Conversation): void {
@@ -33,8 +33,7 @@ function takeAlong({ drafts, router }: Client, conversation: Extract<Conversatio
 
 /** The topic of the last message on screen. Notices of the server do not count. */
 export function topicInView({ store }: Client): Conversation | undefined {
-  const list = document.querySelector<HTMLElement>('.messages');
-  const message = store.model.messages.get((list && listSeen(list).at(-1)) ?? 0);
+  const message = store.model.messages.get(screen.messages.shown?.listSeen().at(-1) ?? 0);
   const isNotice = store.model.state.cross_realm_bots.some(({ user_id }) => user_id === message?.sender_id);
   return message && !isNotice ? conversationOf(message, store.user_id) : undefined;
 }
@@ -52,4 +51,9 @@ export async function startQuote(client: Client, message: Message): Promise<void
 
 export function startEdit(message: Message): void {
   editing.value = message.id;
+}
+
+/** Opens all emoji beside an element, to react to a message. */
+export function reactTo(client: Client, message: Message, anchor: Element | undefined): void {
+  openDialog({ kind: 'emoji', anchor, onChoose: (emoji) => toggleReaction(client, message, emoji) });
 }

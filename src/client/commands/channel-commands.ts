@@ -1,0 +1,56 @@
+import type { Subscription } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { copy, markAllRead, setSubscription, unsubscribe } from './actions.ts';
+import type { Command } from './command.ts';
+
+type ChannelCommand = Command<Subscription>;
+
+const markRead: ChannelCommand = {
+  label: 'Mark all as read',
+  isOffered: (client, channel) => listUnread(client, channel).length > 0,
+  run: (client, channel) => markAllRead(client, listUnread(client, channel)),
+};
+
+const mute: ChannelCommand = {
+  label: 'Mute or unmute',
+  labelFor: (_, { is_muted }) => (is_muted ? 'Unmute' : 'Mute'),
+  run: (client, { stream_id, is_muted }) => setSubscription(client, stream_id, 'is_muted', !is_muted),
+};
+
+const pin: ChannelCommand = {
+  label: 'Pin or unpin',
+  labelFor: (_, { pin_to_top }) => (pin_to_top ? 'Unpin' : 'Pin'),
+  run: (client, { stream_id, pin_to_top }) => setSubscription(client, stream_id, 'pin_to_top', !pin_to_top),
+};
+
+const showTopics: ChannelCommand = {
+  label: 'All topics',
+  run: ({ router }, { stream_id }) => router.go(`#channels/${stream_id}/topics`),
+};
+
+const showSettings: ChannelCommand = {
+  label: 'Settings of the channel',
+  run: ({ router }, { stream_id }) => router.go(`#channels/${stream_id}`),
+};
+
+const leave: ChannelCommand = {
+  label: 'Leave',
+  // A user who leaves a private channel cannot return, so this is left to the channel's page, which asks first.
+  isOffered: (_, { invite_only }) => !invite_only,
+  run: (client, { name }) => void unsubscribe(client, name),
+};
+
+const copyLink: ChannelCommand = {
+  label: 'Copy the link',
+  run: (client, { stream_id }) => void copy(client, `${location.origin}/${client.linkToChannel(stream_id)}`),
+};
+
+/** The menu of a channel in the side bar. */
+export const channelMenu = [markRead, mute, pin, showTopics, showSettings, leave, copyLink];
+
+function listUnread({ unread }: Client, { stream_id }: Subscription): number[] {
+  const all = [...unread.value.conversations.values()];
+  return all.flatMap(({ conversation, ids }) =>
+    conversation.type === 'topic' && conversation.stream_id === stream_id ? ids : [],
+  );
+}

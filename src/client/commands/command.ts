@@ -1,0 +1,58 @@
+import type { Client } from '../client.ts';
+
+/** Something that people do by a key, a menu or a button, each of which runs it by this declaration. */
+export interface Command<Target = undefined> {
+  /** For people, in menus and in the list of keys. */
+  label: string;
+  /** The label for one target, where it differs. */
+  labelFor?: (client: Client, target: Target) => string;
+  /** As `KeyboardEvent.key` has them; with `Ctrl+` before it, with the control or command key. */
+  keys?: readonly string[];
+  /** Whether the user may do it, so that menus show it. */
+  isOffered?: (client: Client, target: Target) => boolean;
+  /** Said if the key is pressed where it is not offered. */
+  refusal?: string;
+  run: (client: Client, target: Target) => void;
+}
+
+/** Commands on the same kind of target, under one heading in the list of keys. */
+export interface Group {
+  title: string;
+  commands: readonly BoundCommand[];
+}
+
+/** A command on what is on screen. */
+export interface BoundCommand extends Pick<Command, 'label' | 'keys'> {
+  run: (client: Client) => void;
+}
+
+/** `find` finds what is on screen; commands whose target is missing do nothing. */
+export function group<Target>(
+  title: string,
+  commands: readonly Command<Target>[],
+  find: (client: Client) => { target: Target } | undefined,
+): Group {
+  const bind = (command: Command<Target>): BoundCommand => {
+    const run = (client: Client) => {
+      const found = find(client);
+      if (found) runIfOffered(client, command, found.target);
+    };
+    return { ...command, run };
+  };
+  return { title, commands: commands.map(bind) };
+}
+
+function runIfOffered<Target>(client: Client, command: Command<Target>, target: Target): void {
+  if (command.isOffered?.(client, target) !== false) command.run(client, target);
+  else if (command.refusal !== undefined) client.say(command.refusal);
+}
+
+/** The lines of a menu for a target. */
+export function menuOf<Target>(client: Client, commands: readonly Command<Target>[], target: Target) {
+  return commands
+    .filter(({ isOffered }) => isOffered?.(client, target) !== false)
+    .map(({ label, labelFor, run }) => ({
+      label: labelFor?.(client, target) ?? label,
+      act: () => run(client, target),
+    }));
+}

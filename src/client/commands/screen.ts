@@ -1,0 +1,75 @@
+// What is on screen. The views put themselves here while they are shown, so that commands need not search the document.
+import type { Message } from '../api/types.ts';
+
+/** A list whose lines are stepped through. */
+export interface Rows {
+  /** Moves the focus to the next line or the previous one. */
+  step(by: 1 | -1): void;
+  /** Scrolls to an end, or by a number of screens. */
+  scroll(to: 'start' | 'end' | number): void;
+}
+
+/** The messages of a conversation, a feed or a search. */
+export interface Messages extends Rows {
+  /** The message that has the focus, else the chosen one, else the first on screen. */
+  current(): Message | undefined;
+  /** Those that are rendered, from top to bottom. */
+  listRendered(): Message[];
+  /** Ids of those that can be read now, from top to bottom. */
+  listSeen(): number[];
+  /** Where something about a message is shown. */
+  rowOf(message: Message): HTMLElement | undefined;
+  /** Gives the focus to the chosen message, if there is one. */
+  focusSelected(): void;
+  isAtEnd(): boolean;
+}
+
+export interface Composer {
+  focus(): void;
+  hasFocus(): boolean;
+  /** Takes files that were dropped elsewhere. */
+  drop(event: DragEvent): void;
+}
+
+export interface Focusable {
+  focus(): void;
+}
+
+/** Something that at most one view at a time shows. */
+class Place<View> {
+  #shown: View | undefined;
+
+  get shown(): View | undefined {
+    return this.#shown;
+  }
+
+  /** Returns a function that empties the place again. */
+  readonly fill = (view: View): (() => void) => {
+    this.#shown = view;
+    return () => {
+      if (this.#shown === view) this.#shown = undefined;
+    };
+  };
+}
+
+export const screen = {
+  messages: new Place<Messages>(),
+  /** The lines of a page without messages. */
+  rows: new Place<Rows>(),
+  composer: new Place<Composer>(),
+  /** The editor of a message. */
+  editor: new Place<object>(),
+  search: new Place<Focusable>(),
+  sideBar: new Place<Focusable>(),
+};
+
+/** Leaves a text field, for the chosen message if there is one. */
+export function leaveField(field: HTMLElement | null): void {
+  field?.blur();
+  screen.messages.shown?.focusSelected();
+}
+
+/** Moves the focus to the composer once it is rendered, before the next key. */
+export function focusComposer(): void {
+  queueMicrotask(() => screen.composer.shown?.focus());
+}
