@@ -3,6 +3,7 @@ import type { Client } from './client.ts';
 import { connectDesktop } from './desktop.ts';
 import { startWorker } from './installation.ts';
 import { Keeper } from './keeper.ts';
+import { listenToKeys } from './keys.ts';
 import { startNotifier } from './notifier.ts';
 import { startPresence } from './presence-ping.ts';
 import { renewPush } from './push.ts';
@@ -22,7 +23,8 @@ import { listenToSwipes } from './view/swipe.ts';
 
 export { Beside } from './view/beside.tsx';
 
-export function accompany(client: Client): void {
+/** `early`: the keys that were pressed before. */
+export function accompany(client: Client, early: readonly KeyboardEvent[]): void {
   openAbove();
   listenToSwipes();
   followKeyboard();
@@ -31,6 +33,7 @@ export function accompany(client: Client): void {
   connectDesktop(client);
   holdPictures(client);
   if (client.isSpectator) return;
+  listenToKeys(client, early);
   client.typing.value = new Typing(client.store, client.call);
   client.sharedDrafts.value = new SharedDrafts(client.store, client.drafts, client.call);
   adoptEarlierOutbox(localStorage, client.store.user_id);

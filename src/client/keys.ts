@@ -6,15 +6,17 @@ import { dialog, editing, openDialogs } from './commands/view-state.ts';
 import { hasSingleKeys } from './single-keys.ts';
 import { isComposing, isTyping } from './view/keyboard.ts';
 
-/** Runs commands by their keys, except while the user types text. */
-export function listenToKeys(client: Client): void {
-  document.addEventListener('keydown', (event) => {
+/** Runs commands by their keys, except while the user types text. `early`: the keys that were pressed before. */
+export function listenToKeys(client: Client, early: readonly KeyboardEvent[]): void {
+  const press = (event: KeyboardEvent) => {
     if (isComposing(event) || event.defaultPrevented || event.altKey) return;
     const command = findCommand(event);
     if (!command) return;
     event.preventDefault();
     command.run(client);
-  });
+  };
+  for (const event of early) press(event);
+  document.addEventListener('keydown', press);
 }
 
 /** Works everywhere. */

@@ -7,7 +7,6 @@ import { Client } from './client.ts';
 import { editing } from './commands/view-state.ts';
 import { listenToInstallation } from './installation.ts';
 import { leave, readKept, resumeKeeping } from './kept.ts';
-import { listenToKeys } from './keys.ts';
 import { App } from './view/app.tsx';
 import { setClock } from './view/time.ts';
 
@@ -36,9 +35,20 @@ async function start(): Promise<void> {
   effect(() => setClock(client.store.read('personal').state.user_settings.twenty_four_hour_time));
   render(<App client={client} />, root);
   client.start();
-  if (!client.isSpectator) listenToKeys(client);
+  const early = collectKeys();
   // Not needed for reading and writing, so the first messages do not wait for it.
-  import('./companions.ts').then(({ accompany }) => accompany(client)).catch(() => {});
+  import('./companions.ts').then(({ accompany }) => accompany(client, early())).catch(() => {});
+}
+
+/** Collects the keys that are pressed before the commands are loaded. Returns a function that ends this. */
+function collectKeys(): () => KeyboardEvent[] {
+  const keys: KeyboardEvent[] = [];
+  const note = (event: KeyboardEvent) => keys.push(event);
+  document.addEventListener('keydown', note);
+  return () => {
+    document.removeEventListener('keydown', note);
+    return keys;
+  };
 }
 
 /** The client with the state of the page, of the server, or of this device. Throws the server's error if there is none. */
