@@ -34,10 +34,11 @@ export class Reading {
 
   #wait(milliseconds: number): () => void {
     return this.#options.clock.after(milliseconds, () => {
-      // At most a pause, in case the clock was put back.
-      const left = Math.min(this.#at - this.#options.clock.now(), pause);
-      this.#stop = left > 1 ? this.#wait(left) : undefined;
-      if (left <= 1 && this.#options.isPresent()) this.#options.read();
+      const left = this.#at - this.#options.clock.now();
+      // More than a pause is left only if the clock was put back.
+      const isMoved = left > 1 && left <= pause;
+      this.#stop = isMoved ? this.#wait(left) : undefined;
+      if (!isMoved && this.#options.isPresent()) this.#options.read();
     });
   }
 }
