@@ -66,7 +66,7 @@ function keyIn(
   if (keys.has(key)) return key;
   const alike = [...keys].filter((one) => matches(key, one, symbols));
   const isEqual = (one: string) => compare(value, given[one], symbols).length === 0;
-  return alike.find((one) => isNamesake(value, given[one])) ?? alike.find(isEqual) ?? alike[0];
+  return alike.find(isEqual) ?? alike.find((one) => isNamesake(value, given[one])) ?? alike[0];
 }
 
 function isNamesake(recorded: unknown, given: unknown): boolean {
@@ -189,7 +189,7 @@ function isSame(recorded: unknown, given: unknown, symbols: Symbols): boolean {
     const isOfChannel = compare(recorded.stream_id, given.stream_id, symbols).length === 0;
     return isOfChannel && isSpelledAlike([recorded[key]], [given[key]]);
   }
-  const key = identities.find((one) => one in recorded && !/:\?}|^<.*>$/.test(String(recorded[one])));
+  const key = identities.find((one) => one in recorded && !/:\?}|^<[a-z]+>$/.test(String(recorded[one])));
   return key !== undefined && compare(recorded[key], given[key], symbols).length === 0;
 }
 

@@ -155,12 +155,16 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/users/README.md', '**Deactivated users receive nothing and count nowhere:**'),
     `
+      DELETE /users/{user_id_or_email}  events: user_group/update  - => *"data":{"can_[[add_members,manage]]_group":8}*  at five 1831
+      DELETE /users/{user_id_or_email}  events: stream/update/can_administer_channel_group  - => *"name":"nest by bob"*  at five 1831
       PATCH /realm  events: user_group/remove_members.user_ids.[]  {u:dora} => -
+      PATCH /realm  events: user_group/add_members.user_ids.[]  {u:dora} => -
       PATCH /users/{user_id_or_email}  events: user_group/add_members  * => -
       PATCH /users/{user_id_or_email}  events: user_group/remove_members  * => -
       POST /drafts  .body.msg  '*' is no longer using Zulip. => User is deactivated
       POST /messages  .body.msg  '*' is no longer using Zulip. => User is deactivated
       POST /typing  answer  ok => User is deactivated
+      POST /users/{user_id}/reactivate  events: stream/update/can_administer_channel_group  - => *"name":"nest by bob"*  at five 1833
     `,
   ),
   ...because(
@@ -285,6 +289,7 @@ export const deliberateRows: readonly Row[] = [
       DELETE /messages/{message_id}  events of guest: delete_message  - => *
       GET /messages  .body.messages.[]  - => *  if ^four guest .*operator.{1,8}id
       GET /messages  .body.messages.[]  - => *  if operand.{1,8}(web-)?public
+      GET /messages  answer  Invalid narrow operator: Invalid 'with' operator => ok  at five 174 375 576 736 777 818 1019
       PATCH /messages/{message_id}  events of guest: delete_message  * => -
       PATCH /messages/{message_id}  events of guest: delete_message  - => *  if ^four
       PATCH /messages/{message_id}  events of guest: user_topic  - => *  if ^four
@@ -324,6 +329,7 @@ export const deliberateRows: readonly Row[] = [
       POST /messages  .body.stream  - => secret
       POST /messages  .body.stream_id  - => *
       POST /messages/flags/narrow  answer  ok => Invalid narrow operator: unknown channel *
+      POST /register  .body.starred_messages.[]  {m:[[z1,z4,z10,z13,z25]]} => -  at five 1148 1359
       POST /scheduled_messages  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
       POST /scheduled_messages  .body.msg  Not authorized to send to channel '*' => Channel with ID '*' does not exist
       POST /scheduled_messages  .body.stream_id  - => *
@@ -458,6 +464,9 @@ export const deliberateRows: readonly Row[] = [
       PATCH /realm  answer  move_messages_within_stream_limit_seconds is not valid JSON => ok
       PATCH /realm  events: realm/update/default_code_block_language.value  "unlimited" => *
       PATCH /realm  events: user_group/remove_members.user_ids.[]  - => *
+      PATCH /realm  .body.default_code_block_language  updated => -  at five 1950
+      PATCH /realm  events: realm/update/default_code_block_language  *python* => -  at five 1950
+      PATCH /realm  events: realm/update/default_code_block_language.value  "" => ''  at five 1952
       PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *
       PATCH /settings  answer  Invalid address. => ok
       PATCH /settings  answer  Invalid timezone: Value error, Not a recognized time zone => ok
@@ -506,12 +515,25 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /messages  .body.messages.[].flags.[]  historical => -
       GET /messages  .body.messages.[].flags.[]  read => -
+      GET /messages  .body.messages.[].flags.[]  - => mentioned  at five 145 346
+      GET /messages  .body.messages.[].flags.[]  - => [[stream_wildcard_mentioned,wildcard_mentioned]]  at five 145 150 160 186 191 196 346 361 387 552 562 593 799 1076 1089 1123 1124 1131 1137
+      GET /messages  .body.messages.[].flags.[]  - => starred  at five 160 361 562 1131
+      GET /messages  .body.messages.[].flags.[]  - => historical  at five 310 753 763 954 964 1085 1130 1138 1139
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z2,z5,z6,z7,z8,z11,z13,z14,z15,z19,z20,z23,z25,z26,z27,z31,z32,z35,z37,z38,z39,z41,z44,z45,z47,z49,z50,z51]]}"*  if ^five
+      GET /messages  .body.found_oldest  true => false  at five 446
       GET /messages/{message_id}  .body.message.flags.[]  historical => -
       GET /messages/{message_id}  .body.message.flags.[]  read => -
+      GET /messages/{message_id}  .body.message.flags.[]  - => mentioned  at five 142 343
+      GET /messages/{message_id}  .body.message.flags.[]  - => [[stream_wildcard_mentioned,wildcard_mentioned]]  at five 143 148 184 189 194 344 385 550 591 797
+      GET /messages/{message_id}  .body.message.flags.[]  - => historical  at five 308 309 751 752 761 762 952 953 962 963
+      GET /messages/{message_id}/read_receipts  .body.user_ids.[]  - => {u:bob}  at five 173 214 575 616
+      GET /users/me/{stream_id}/topics  .body.topics.[]  - => {"name":"h[[p,w]] to hx"*  at five 1073
       PATCH /messages/{message_id}  events: update_message.flags.[]  read => -
       POST /register  .body.max_message_id  {m:z32} => *  if ^four bob
       POST /register  .body.max_message_id  {m:z32} => *  if ^four guest
       POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *
+      POST /register  .body.starred_messages.[]  - => {m:[[z7,z19,z31]]}  if ^five guest
+      POST /register  .body.max_message_id  {m:z[[47,59]]} => *  at five 820 1021
     `,
   ),
   ...because(
@@ -589,6 +611,11 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  62 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.count  64 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.streams.[]  * => -  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^five owner
+      POST /register  .body.unread_msgs.streams.[]  {"stream_id":"{s:h[[s,x,w,q]]}","topic":"h* to hp","unread_message_ids":["{m:?}"]} => -  if ^five owner
+      POST /register  .body.unread_msgs.streams.[]  {"stream_id":"{s:h[[p,x]]}","topic":"channel events","unread_message_ids":["{m:?}"]} => -  if ^five owner
+      POST /register  .body.unread_msgs.streams.[]  {"stream_id":"{s:hs}","topic":"late","unread_message_ids":["{m:?}"]} => -  if ^five owner
+      POST /register  .body.unread_msgs.count  [[47,66,84,103,121,126,147]] => *  if ^five owner
     `,
   ),
   ...because(
@@ -618,7 +645,6 @@ export const deliberateRows: readonly Row[] = [
       GET /users/{user_id_or_email}  .body.user.profile_data.*.rendered_value  <p>x </p> => -
       GET /users/{user_id_or_email}  .body.user.profile_data.*.value  '' => http://localhost
       GET /users/{user_id_or_email}  .body.user.profile_data.*.value  *x* => http://localhost
-      GET /users/{user_id_or_email}  .body.user.profile_data.*.value  they => http://localhost
       PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.rendered_value  <p>x </p> => <p>x</p>
       PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.value  '' => *
       PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.value  *x* => *
@@ -629,15 +655,20 @@ export const deliberateRows: readonly Row[] = [
       PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.value  *x* => *
       PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.value  [215,212] => *
       PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.value  [215] => *
-      POST /register  .body.realm_users.[].profile_data.*.rendered_value  <p>x</p> => -
+      PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.value  null => by owner
+      PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.value  by owner => null
+      PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.rendered_value  - => <p>by owner</p>
       POST /register  .body.realm_users.[].profile_data.*.value  '' => http://localhost
-      POST /register  .body.realm_users.[].profile_data.*.value  x => http://localhost
     `,
   ),
   ...because(
     deliberate('src/conversations/README.md', '**Whoever took part in a message hears of its changes.**'),
     `
       DELETE /messages/{message_id}/reactions  events: reaction/remove  * => -
+      PATCH /messages/{message_id}  events of alice: update_message  *"message_id":"{m:z44}"* => -  at five 744
+      PATCH /messages/{message_id}  events of alice: delete_message  - => *"{m:z44}","{m:z45}"*  at five 744
+      PATCH /messages/{message_id}  events of alice: update_message  *"message_id":"{m:z56}"* => -  at five 945
+      PATCH /messages/{message_id}  events of alice: delete_message  - => *"{m:z56}","{m:z57}"*  at five 945
       POST /messages/{message_id}/reactions  events: reaction/add  * => -
     `,
   ),
@@ -653,12 +684,14 @@ export const deliberateRows: readonly Row[] = [
       GET /messages/{message_id}/read_receipts  .body.user_ids.[]  {u:bot} => -
       GET /messages/{message_id}/read_receipts  .body.user_ids.[]  {u:erik} => -
       GET /messages/{message_id}/read_receipts  .body.user_ids.[]  {u:moderator} => -
+      GET /messages/{message_id}/read_receipts  .body.user_ids.[]  {u:alice} => -  at five 694 817 895 1018
     `,
   ),
   ...because(
     deliberate('src/http/README.md', '**A refusal by role is `BAD_REQUEST`,**'),
     `
       DELETE /default_streams  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      DELETE /export/realm/{export_id}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       DELETE /realm/domains/{domain}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       DELETE /realm/filters/{filter_id}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       DELETE /realm/playgrounds/{playground_id}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
@@ -675,6 +708,7 @@ export const deliberateRows: readonly Row[] = [
       PATCH /streams/{stream_id}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       PATCH /users/{user_id_or_email}  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       POST /default_streams  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
+      POST /export/realm  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       POST /invites/multiuse  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       POST /realm/domains  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       POST /realm/filters  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
@@ -987,6 +1021,8 @@ export const deliberateRows: readonly Row[] = [
       PATCH /realm  events: realm/update/presence_disabled  - => *
       PATCH /realm  events: realm/update/send_welcome_emails  - => *
       PATCH /realm  events: realm/update/video_chat_provider  - => *
+      PATCH /realm  .body.send_welcome_emails  false => -  at five 1954
+      PATCH /realm  events: realm/update/send_welcome_emails  * => -  at five 1954
     `,
   ),
   ...because(
@@ -999,7 +1035,7 @@ export const deliberateRows: readonly Row[] = [
     `,
   ),
   ...because(
-    deliberate('src/conversations/README.md', '**A topic is spelled as in its first message,**'),
+    deliberate('src/conversations/README.md', '**A topic has one spelling, that of its first message,**'),
     `
       GET /messages  .body.messages.[].subject  Alpha => alpha
       GET /messages  .body.messages.[].subject  alpha => Alpha
@@ -1058,6 +1094,12 @@ export const deliberateRows: readonly Row[] = [
       DELETE /users/me/alert_words  events: alert_words  * => -  silent
       PATCH /bots/{bot_id}  events: realm_bot/update  * => -  silent
       PATCH /realm  .body.message_edit_history_visibility_policy  1 => -
+      PATCH /realm  .body.new_stream_announcements_stream_id  -1 => -  at five 1909
+      PATCH /realm  events: realm/update/new_stream_announcements_stream_id  * => -  at five 1909
+      PATCH /realm  .body.{moderation_request_channel_id,signup_announcements_stream_id,zulip_update_announcements_stream_id}  -1 => -  at five 1921
+      PATCH /realm  events: realm/update/{moderation_request_channel_id,signup_announcements_stream_id,zulip_update_announcements_stream_id}  * => -  at five 1921
+      PATCH /realm  .body.org_type  10 => -  at five 1925
+      PATCH /realm  events: realm/update/org_type  * => -  at five 1925
       PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields  * => -  at three 2034 2040
       PATCH /streams/{stream_id}  events: default_streams  * => -  silent
       PATCH /streams/{stream_id}  events: stream/update/description  * => -  silent
@@ -1132,6 +1174,59 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  81 => *  if ^four guest
       POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four guest
       POST /register  .body.unread_msgs.huddles.[]  * => -  if ^seven guest
+    `,
+  ),
+  ...because(
+    deliberate('src/groups/README.md', '**A new group is one event,**'),
+    `
+      POST /user_groups/create  events: user_group/add.group.direct_subgroup_ids.[]  - => *  at five 1152 1153 1154
+      POST /user_groups/create  events: user_group/add_subgroups  *"group_id":"{g:[[l2,l3,sys]]}"* => -  at five 1152 1153 1154
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Alert words are words that people see.**'),
+    `
+      GET /messages  .body.messages.[]  - => {"id":"{m:z97}"*  at five 1692
+      GET /messages/{message_id}  .body.message.flags.[]  - => has_alert_word  at five 1684
+      POST /messages  events of alice: message.flags.[]  - => has_alert_word  at five 1683
+    `,
+  ),
+  ...because(
+    deliberate('src/organization/README.md', '**Linkifiers work in messages and topics,**'),
+    `
+      GET /messages/{message_id}  .body.message.content  <p><strong>#123</strong></p> => <p><strong><a href="https://t.example/123">#123</a></strong></p>
+      GET /users/{user_id_or_email}  .body.user.profile_data.*.rendered_value  <p>by <a href="https://o.example/wner">owner</a></p> => <p>by owner</p>
+      PATCH /users/{user_id_or_email}  events: realm_user/update.person.custom_profile_field.rendered_value  <p>by <a href="https://o.example/wner">owner</a></p> => -
+      POST /messages  events: message.message.content  <p><strong>#123</strong></p> => <p><strong><a href="https://t.example/123">#123</a></strong></p>
+      POST /messages/render  .body.rendered  <p><strong>#123</strong></p> => <p><strong><a href="https://t.example/123">#123</a></strong></p>
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**A choice that a profile field loses is removed from profiles,**'),
+    `
+      PATCH /realm/profile_fields/{field_id}  events: realm_user/update  - => *"custom_profile_field":{"id":3,"value":null}*  at five 1815
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**`peer_add` and `peer_remove` name only channels with the same audience,**'),
+    `
+      POST /users  events: subscription/peer_add.stream_ids.[]  {s:web} => -  at five 1840
+      POST /users  events: subscription/peer_add  - => *"stream_ids":["{s:web}"]*  at five 1840
+      POST /users/{user_id}/reactivate  events: subscription/peer_add.stream_ids.[]  {s:[[general,lonely,nc,pub,?]]} => -  at five 1833
+      POST /users/{user_id}/reactivate  events: subscription/peer_add.stream_ids.[]  - => {s:?}  at five 1833
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**Such guests lose sight of people who are deactivated,**'),
+    `
+      GET /users  .body.members.[]  *"user_id":"{u:dora}"* => -  at five 1982
+      PATCH /realm  events of guest: realm_user/add  - => *"user_id":"{u:dora}"*  at five 1997
+    `,
+  ),
+  ...because(
+    deliberate('src/users/README.md', '**Who hides their presence is `away` for older clients,**'),
+    `
+      PATCH /settings  events: user_status  - => *"away":*  at five 2065 2066 2103 2105 2106 2133 2145 2146
     `,
   ),
 ];

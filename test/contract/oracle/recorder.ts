@@ -117,6 +117,7 @@ export const recorderRows: readonly Row[] = [
     recorder('an id stands where it looked for none: all but the number is the same'),
     `
       DELETE /default_streams  events: default_streams.default_streams.[]  285 => *
+      DELETE /default_streams  events: default_streams.default_streams.[]  12 => *
       DELETE /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.author_id  202 => *
       DELETE /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  11 => *
       DELETE /realm/emoji/{emoji_name}  events: realm_emoji/update.realm_emoji.*.id  9 => *
@@ -144,14 +145,21 @@ export const recorderRows: readonly Row[] = [
       PATCH /realm  events: realm/update/name.value  {"new":1476} => {"new":8}
       PATCH /realm  events: realm/update/name.value  {"new":1481} => {"new":3}
       PATCH /realm  events: realm/update/name.value  {"new":1483} => {"new":1}
+      PATCH /realm  events: realm/update/{new_stream_announcements_stream_id,signup_announcements_stream_id,zulip_update_announcements_stream_id}.value  45 => *
+      PATCH /realm  events: realm/update/new_stream_announcements_stream_id.value  54 => *
+      PATCH /realm  events: realm/update/moderation_request_channel_id.value  46 => *
+      PATCH /realm  {.body,events: realm/update_dict/default.data}.can_create_groups  [[74,357,363]] => *
+      PATCH /realm  {.body,events: realm/update_dict/default.data}.can_manage_all_groups  [[70,71,357,363]] => *
       PATCH /streams/{stream_id}  events: default_streams.default_streams.[]  285 => *
       PATCH /streams/{stream_id}  events: default_streams.default_streams.[]  373 => *
       PATCH /streams/{stream_id}  events: message.message.display_recipient  {"new":* => {"new":*
       PATCH /streams/{stream_id}  events: stream/update/description.rendered_description  <p>{"new":* => <p>{&quot;new&quot;:*
       PATCH /streams/{stream_id}  events: stream/update/description.value  {"new":* => {"new":*
       PATCH /streams/{stream_id}  events: stream/update/name.{name,value}  {"new":* => {"new":*
+      PATCH /users/me/profile_data  events: realm_user/update.person.custom_profile_field.value  [33,38] => [*
       POST /default_streams  events: default_streams.default_streams.[]  285 => *
       POST /default_streams  events: default_streams.default_streams.[]  296 => *
+      POST /default_streams  events: default_streams.default_streams.[]  [[51,12]] => *
       POST /messages/{message_id}/reactions  events: reaction/add.emoji_code  9 => *
       POST /messages/{message_id}/typing  events: typing_edit_message/st{art.recipient,op.recipient}.channel_id  294 => *
       POST /messages/{message_id}/typing  events: typing_edit_message/st{art.recipient,op.recipient}.channel_id  47 => *
@@ -175,6 +183,8 @@ export const recorderRows: readonly Row[] = [
       POST /register  .body.realm_emoji.*.id  11 => *
       POST /user_groups/create  events: user_group/add.group.name  can_* => can_*
       POST /user_groups/{user_group_id}/deactivate  .body.objections.[].supergroup_ids.[]  1548 => *
+      POST /user_groups/{user_group_id}/deactivate  .body.objections.[].supergroup_ids.[]  [[357,360]] => *
+      POST /user_groups/{user_group_id}/deactivate  .body.objections.[].channel_id  87 => *
       POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.message_retention_days  1456 => *
       POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.message_retention_days  1457 => *
       POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.message_retention_days  1461 => *
@@ -233,6 +243,15 @@ export const recorderRows: readonly Row[] = [
       GET /messages/{message_id}  .body.message.content  */user_uploads/thumbnail/* => *image-loading-placeholder*
       PATCH /messages/{message_id}  events: update_message.{orig_rendered_content,rendered_content}  */user_uploads/thumbnail/* => *image-loading-placeholder*
       POST /messages  events: message.message.content  */user_uploads/thumbnail/* => *image-loading-placeholder*
+    `,
+  ),
+  ...because(
+    recorder('it read late what an observer received, and the recorded server joins events of flags that wait'),
+    `
+      POST /messages/flags  events of guest: update_message_flags/add.messages.[]  {m:[[z4,z7]]} => -  at five 179
+      POST /messages/flags  events of guest: update_message_flags/add.messages.[]  {m:[[z16]]} => -  at five 339
+      POST /messages/flags  events of guest: update_message_flags/add.messages.[]  {m:[[z22]]} => -  at five 458
+      POST /messages/flags  events of guest: update_message_flags/add.messages.[]  {m:[[z28]]} => -  at five 540
     `,
   ),
 ];
