@@ -7,8 +7,8 @@ import { type Fields, RawJson } from '../http/endpoint.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 import { getUser, placeholderEmail } from '../users/user.ts';
 import { messageSizes } from './message-sizes.ts';
+import { reactionLists, submessageLists } from './message-texts.ts';
 import type { MessageVariant } from './message-writer.ts';
-import { reactionLists, submessageLists } from './present-messages.ts';
 
 interface Row {
   id: number;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { visibleSql } from '../../conversations/read-state.ts';
+import { type Edit, listEditsBetween, presentEdit } from '../../messages/edit-history.ts';
 import { rowsOf } from '../rows.ts';
 import { directRecipient, isTrue, type Job, realm_id, recipientOf } from './job.ts';
 import { RecordWriter } from './record-writer.ts';
@@ -60,13 +61,13 @@ const messagesSql = `SELECT m.id, m.sender_id, m.conversation_id, m.channel_id, 
   FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id BETWEEN ? AND ? ORDER BY m.id`;
 
 function* listMessages(job: Job, range: Range): Generator<object> {
-  const edits = findEdits(job, range);
+  const edits = Map.groupBy(listEditsBetween(job.db, range.first, range.last), ({ message_id }) => message_id);
   for (const row of rowsOf<MessageRow>(job.db, messagesSql, range.first, range.last)) {
     yield presentMessage(job, row, edits.get(row.id) ?? []);
   }
 }
 
-function presentMessage({ clientIds }: Job, row: MessageRow, edits: readonly EditRow[]): object {
+function presentMessage({ clientIds }: Job, row: MessageRow, edits: readonly Edit[]): object {
   return {
     id: row.id,
     sender: row.sender_id,
@@ -83,7 +84,7 @@ function presentMessage({ clientIds }: Job, row: MessageRow, edits: readonly Edi
     date_sent: row.sent_at,
     sending_client: clientIds.get(row.client),
     last_edit_time: edits.at(0)?.edited_at ?? null,
-    edit_history: edits.length > 0 ? JSON.stringify(edits.map(presentEdit)) : null,
+    edit_history: edits.length > 0 ? JSON.stringify(edits.map(presentOldEdit)) : null,
     has_attachment: isTrue(row.has_attachment),
     has_image: isTrue(row.has_image),
     has_link: isTrue(row.has_link),
@@ -93,35 +94,9 @@ function presentMessage({ clientIds }: Job, row: MessageRow, edits: readonly Edi
   };
 }
 
-interface EditRow {
-  message_id: number;
-  user_id: number | null;
-  edited_at: number;
-  prev_content: string | null;
-  prev_rendered_content: string | null;
-  prev_topic: string | null;
-  topic: string | null;
-  prev_channel_id: number | null;
-  channel_id: number | null;
-}
-
-/** The edits of messages, each list newest first. */
-function findEdits({ db }: Job, { first, last }: Range): Map<number, EditRow[]> {
-  const sql = `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic, prev_channel_id,
-      channel_id
-    FROM message_edits WHERE message_id BETWEEN ? AND ? ORDER BY id DESC`;
-  return Map.groupBy(db.all<EditRow>(sql, first, last), ({ message_id }) => message_id);
-}
-
-function presentEdit(edit: EditRow): object {
-  const { user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic } = edit;
-  return {
-    user_id,
-    timestamp: edited_at,
-    ...(prev_content !== null && { prev_content, prev_rendered_content, prev_rendered_content_version: 1 }),
-    ...(prev_topic !== null && { prev_topic, topic }),
-    ...(edit.prev_channel_id !== null && { prev_stream: edit.prev_channel_id, stream: edit.channel_id }),
-  };
+function presentOldEdit(edit: Edit): object {
+  const shown = presentEdit(edit, { empty_topic_name: true });
+  return edit.prev_content === null ? shown : { ...shown, prev_rendered_content_version: 1 };
 }
 
 /** Bits of `flags_mask`. */

@@ -4,9 +4,9 @@ import type { Message } from '../../conversations/message.ts';
 import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, hint, integer, optional, required } from '../../http/params.ts';
+import { type Edit, listNewestEdits, visibleEdits } from '../../messages/edit-history.ts';
 import { diffHtml } from '../../messages/html-diff.ts';
 import type { MessageVariant } from '../../messages/message-writer.ts';
-import { type Edit, listNewestEdits, visibleEdits } from '../../messages/present-messages.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
