@@ -5,6 +5,7 @@ import {
   isUnread,
   joinedMessages,
   listPositions,
+  listUnreadInChannel,
   ownMessages,
   reachOf,
   readStates,
@@ -53,19 +54,64 @@ function markReceivedUnread(db: Database, user_id: number, read: readonly Messag
 
 /** Marks a channel as read up to a message for some users. The floor replaces earlier watermarks and exceptions. */
 export function markChannelRead(db: Database, user_ids: readonly number[], channel_id: number, until: number): void {
-  const ids = JSON.stringify(user_ids);
-  db.run(
-    `DELETE FROM read_exceptions WHERE user_id ${inJsonList} AND message_id <= ?
-       AND (SELECT channel_id FROM messages WHERE id = message_id) = ?`,
-    ids,
-    until,
-    channel_id,
-  );
   // A watermark takes precedence over the floor, even a lower one.
   db.run(
     `DELETE FROM read_watermarks WHERE user_id ${inJsonList} AND message_id <= ?
        AND coalesce((SELECT channel_id FROM conversations WHERE id = place_id),
          (SELECT channel_id FROM joined_places WHERE id = place_id)) = ?`,
+    JSON.stringify(user_ids),
+    until,
+    channel_id,
+  );
+  setFloors(db, { user_ids, channel_id, until });
+}
+
+/** Users who have read a channel up to a message, the last one or later. */
+interface Marking {
+  channel_id: number;
+  user_ids: readonly number[];
+  until: number;
+}
+
+/** Users with the same unread messages. Message ids are ascending. */
+interface Readers {
+  user_ids: number[];
+  ids: number[];
+}
+
+/**
+ * Marks a channel as read for many users. Returns the messages that this changed, for the users selected by `isAsked`.
+ * Watermarks at the end of a place stay: of a thousand users, deleting them takes longer than raising the others.
+ */
+export function markChannelReadByMany(
+  db: Database,
+  marking: Marking,
+  isAsked: (user_id: number) => boolean,
+): Readers[] {
+  const { channel_id, user_ids } = marking;
+  const unread = user_ids.filter(isAsked).map((id) => ({ id, ids: listUnreadInChannel(db, id, channel_id) }));
+  db.run(raiseWatermarksSql, channel_id, JSON.stringify(user_ids));
+  setFloors(db, marking);
+  const groups = Map.groupBy(unread, ({ ids }) => ids.join());
+  groups.delete('');
+  return [...groups.values()].map((alike) => ({ user_ids: alike.map(({ id }) => id), ids: alike[0]?.ids ?? [] }));
+}
+
+// User by user, because the table is in that order.
+const raiseWatermarksSql = `
+  INSERT INTO read_watermarks (user_id, place_id, message_id)
+  SELECT w.user_id, p.id, p.newest FROM (
+    SELECT id, max_message_id AS newest FROM conversations WHERE channel_id = ?1
+    UNION ALL SELECT id, max_message_id FROM joined_places WHERE channel_id = ?1) p
+  CROSS JOIN read_watermarks w INDEXED BY read_watermarks_by_place ON w.place_id = p.id AND w.message_id < p.newest
+  WHERE +w.user_id IN (SELECT value FROM json_each(?2)) ORDER BY 1, 2
+  ON CONFLICT DO UPDATE SET message_id = excluded.message_id`;
+
+function setFloors(db: Database, { user_ids, channel_id, until }: Marking): void {
+  const ids = JSON.stringify(user_ids);
+  db.run(
+    `DELETE FROM read_exceptions WHERE user_id ${inJsonList} AND message_id <= ?
+       AND (SELECT channel_id FROM messages WHERE id = message_id) = ?`,
     ids,
     until,
     channel_id,

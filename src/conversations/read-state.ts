@@ -30,16 +30,24 @@ export function readStates(
   return (message) => {
     const { id, place_id, channel_id, sent_channel_id } = message;
     const exception = exceptions.get(id);
-    if (sent_channel_id !== null && !isWithin(following(sent_channel_id).spans, id)) return historical(exception);
+    if (sent_channel_id !== null && !isWithin(following(sent_channel_id).spans, id)) {
+      return exception === 0 ? 'reopened' : 'historical';
+    }
     if (exception !== undefined) return exception === 1 ? 'read' : 'unread';
     const position = watermarks.get(place_id) ?? (channel_id === null ? 0 : following(channel_id).floor);
     return id <= position ? 'read' : 'unread';
   };
 }
 
-/** The state of a message that the user never received, with its exception. */
-export function historical(is_read: 0 | 1 | undefined): ReadState {
-  return is_read === 0 ? 'reopened' : 'historical';
+/** Returns a function that returns each user's read state of one message. */
+export function readStatesOf(
+  db: Database,
+  message_id: number,
+  user_ids: readonly number[],
+): (user_id: number) => ReadState {
+  const rows = db.tuples<[user_id: number, state: ReadState]>(statesOfSql, JSON.stringify(user_ids), message_id);
+  const states = new Map(rows);
+  return (user_id) => states.get(user_id) ?? 'historical';
 }
 
 /** The spans of a user's subscription to a channel, and the floor. */
@@ -265,6 +273,13 @@ export function isReadSql(user: string): string {
       (SELECT f.message_id FROM read_floors f WHERE f.user_id = ${user} AND f.channel_id = m.channel_id),
       0))`;
 }
+
+const statesOfSql = `
+  SELECT u.value, CASE
+    WHEN ${receivedSql('u.value')} THEN iif(${isReadSql('u.value')}, 'read', 'unread')
+    ELSE iif(EXISTS (SELECT 1 FROM read_exceptions e
+      WHERE e.user_id = u.value AND e.message_id = m.id AND e.is_read = 0), 'reopened', 'historical') END
+  FROM messages m CROSS JOIN json_each(?) u WHERE m.id = ?`;
 
 /** The unread messages of a conversation, ascending. */
 export interface UnreadMessages {

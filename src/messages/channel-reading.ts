@@ -4,7 +4,7 @@ import { announce, announcement, type Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
 import { type MessageRef, messageRefColumns } from '../conversations/message.ts';
-import { markChannelReadByMany } from '../conversations/read-by-many.ts';
+import { markChannelReadByMany } from '../conversations/read-marks.ts';
 import { listUnreadInChannel, readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';

@@ -1,10 +1,9 @@
 import { listMuterIds } from '../accounts/muted-user.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import { announce, announceChange, type Context, change } from '../context.ts';
-import { listReceiversAmong, receives } from '../conversations/audience.ts';
+import { listReceiversAmong } from '../conversations/audience.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
-import { markSentAsReadByMany } from '../conversations/read-by-many.ts';
 import { markChannelRead } from '../conversations/read-marks.ts';
 import { markSentAsRead } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
@@ -120,21 +119,17 @@ function setNewest(app: Context, conversation: Conversation, id: number): void {
  * `read_by`. Returns the ids of all these users.
  */
 function markRead({ db }: Context, draft: Draft, { id }: Message): ReadonlySet<number> {
-  const { sender, conversation, read_by_sender, read_by: many = [] } = draft;
-  const few = [...listMuterIds(db, sender), ...(read_by_sender ? [sender.id] : [])];
-  const read_by = new Set([...few, ...many]);
+  const { sender, conversation, read_by_sender, read_by: others = [] } = draft;
+  const read_by = new Set([...listMuterIds(db, sender), ...(read_by_sender ? [sender.id] : []), ...others]);
   if (read_by.size === 0) return read_by;
+  const receiver_ids = listReceiversAmong(db, conversation, [...read_by]);
   if (conversation.channel_id !== null && beginsChannel(db, conversation, id)) {
     // Subscribers already have a floor, so raising it adds no row.
-    const receiver_ids = listReceiversAmong(db, conversation, [...read_by]);
     markChannelRead(db, receiver_ids, conversation.channel_id, id);
-    return read_by;
+  } else {
+    const previous = conversation.max_message_id;
+    for (const user_id of receiver_ids) markSentAsRead(db, user_id, conversation, id, previous);
   }
-  for (const user_id of few) {
-    if (receives(db, user_id, conversation)) markSentAsRead(db, user_id, conversation, id, conversation.max_message_id);
-  }
-  const receiver_ids = listReceiversAmong(db, conversation, many).toSorted((a, b) => a - b);
-  if (receiver_ids.length > 0) markSentAsReadByMany(db, receiver_ids, conversation, id);
   return read_by;
 }
 

@@ -1,6 +1,5 @@
 import { findMessage } from '../conversations/message.ts';
-import { readStatesOf } from '../conversations/read-by-many.ts';
-import type { ReadState } from '../conversations/read-state.ts';
+import { type ReadState, readStatesOf } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { withWildcards } from './message-writer.ts';
 
@@ -28,8 +27,8 @@ export function userFlagsOn(
 ): (user_id: number) => readonly string[] {
   const message = findMessage(db, message_id);
   if (!message) return () => [];
-  const distinct = [...new Set(user_ids)].sort((a, b) => a - b);
-  const stateFor = readStatesOf(db, message, distinct);
+  const distinct = [...new Set(user_ids)];
+  const stateFor = readStatesOf(db, message_id, distinct);
   const rows = db.tuples<[user_id: number, flag: string]>(storedSql, message_id, JSON.stringify(distinct));
   const stored = Map.groupBy(rows, ([user_id]) => user_id);
   return (user_id) => {

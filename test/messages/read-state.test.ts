@@ -14,8 +14,12 @@ import {
   newestMessageId,
 } from '../../src/conversations/conversation.ts';
 import { listMessageRefs, type MessageRef } from '../../src/conversations/message.ts';
-import { markChannelReadByMany } from '../../src/conversations/read-by-many.ts';
-import { markChannelRead, markMessagesRead, markMessagesUnread } from '../../src/conversations/read-marks.ts';
+import {
+  markChannelRead,
+  markChannelReadByMany,
+  markMessagesRead,
+  markMessagesUnread,
+} from '../../src/conversations/read-marks.ts';
 import {
   listUnread,
   listUnreadInChannel,
@@ -35,9 +39,8 @@ import { compileNarrow } from '../../src/search/narrow.ts';
 import { findAmong, findPage } from '../../src/search/page.ts';
 import { finish } from '../../src/search/steps.ts';
 import { roles, type User } from '../../src/users/user.ts';
-import { send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { plansOf, statementsOf } from '../support/statements.ts';
+import { plansOf } from '../support/statements.ts';
 
 const operations = 20_000;
 const checkEvery = 100;
@@ -70,25 +73,6 @@ describe('what is unread in one place', () => {
     assert.ok(everywhere.includes(bySubscription));
     assert.ok(!inChannel.includes(bySubscription));
     assert.deepEqual(conversationsOf(inConversation), new Set(['SEARCH c USING INTEGER PRIMARY KEY (rowid=?)']));
-  });
-});
-
-describe('markChannelReadByMany', () => {
-  it('runs as many statements for many users as for one', async (t) => {
-    const server = await startServer(t);
-    const { db, users } = server;
-    for (const topic of ['lunch', 'dinner']) await send(server.as('bob'), { to: 'general', topic });
-    const statementsFor = (...readers: User[]) => {
-      const channel = { channel_id: 1, user_ids: readers.map(({ id }) => id), until: 2 };
-      let read: readonly unknown[] = [];
-      const sql = statementsOf(db, () => {
-        read = db.transaction(() => markChannelReadByMany(db, channel, () => true));
-      }).map((statement) => statement.sql);
-      assert.deepEqual(read, [{ user_ids: channel.user_ids, ids: [1, 2] }]);
-      return sql;
-    };
-
-    assert.deepEqual(statementsFor(users.alice), statementsFor(users.owner, users.admin, users.moderator, users.guest));
   });
 });
 
