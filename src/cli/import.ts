@@ -53,7 +53,7 @@ export function addImport(program: Command): void {
 }
 
 const formatsAndExamples = `
-Formats:
+Formats, each as a folder, .zip, .tar or .tar.gz:
   zulip   the .tar.gz that an export made
   slack   the .zip of a workspace export. Files are taken from the archive where the program that made it put them
           (__uploads/ID/NAME, CHANNEL/attachments/ID-NAME), or from --files, by their ids in such names. Custom

@@ -1,22 +1,12 @@
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { unpackTar } from 'modern-tar/fs';
-import { findDiskSpace, inMib } from '../ground/disk-space.ts';
-import { meantName } from './file-names.ts';
-import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
+import { isAscii, meantName, nameOfBytes, otherReadings } from './file-names.ts';
+import { unpackTar } from './tar.ts';
+import { plainName, type Unpacked, type Unpacking } from './unpacked.ts';
+import { UnusableArchive } from './unusable-archive.ts';
 import { convertUtf16 } from './utf16.ts';
-import { asUnusable, unpackZip } from './zip.ts';
+import { unpackZip } from './zip.ts';
 
 /** The files of an archive. */
 export interface ArchiveFolder {
@@ -26,8 +16,12 @@ export interface ArchiveFolder {
   has(name: string): boolean;
   /** Names of files, sorted. */
   list(pattern: RegExp): string[];
+  /** The name in such a list of a file or folder that records name so. */
+  listed(name: string): string;
   /** Whether a file belongs to the user's own folder and must not be moved. */
   isOriginal(name: string): boolean;
+  /** What cannot be unpacked, and why: a sentence for each. */
+  readonly losses: readonly string[];
 }
 
 interface Options {
@@ -52,7 +46,7 @@ export const outside = '//';
  */
 export async function openArchiveFolder(file: string, options: Options): Promise<ArchiveFolder> {
   const folder = inUtf8(await openMain(file, options), `${options.scratch}-utf8`);
-  return options.files === undefined ? folder : withFiles(folder, options.files);
+  return options.files === undefined ? folder : withFiles(folder, options.files, options.scratch);
 }
 
 /** The folder with records in UTF-8. Some programs for Windows save text files in UTF-16. */
@@ -69,53 +63,128 @@ function inUtf8(folder: ArchiveFolder, scratch: string): ArchiveFolder {
 }
 
 async function openMain(file: string, { scratch, markers, takesFile, unpacks = () => true }: Options) {
-  if (statSync(file).isDirectory()) return folderOf(listFiles(file), { markers, file, isOriginal: true });
-  const start = readStart(file);
-  if (start.subarray(0, 2).toString('latin1') === 'PK') {
-    return folderOf(await unpackZip(file, { scratch, unpacks }), { markers, file, isOriginal: false });
+  if (statSync(file).isDirectory()) {
+    return folderOf(listFiles(file, join(scratch, 'link')), { markers, file, isOriginal: true, losses: [] });
   }
-  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
-  if (takesFile && !isGzip) return folderAround(file);
-  const names = await unpack(file, { scratch, unpacks, isGzip });
-  return folderOf(new Map(names.map((name) => [name, join(scratch, name)])), { markers, file, isOriginal: false });
+  const kind = kindOf(file);
+  if (kind === undefined && takesFile) return folderAround(file);
+  const { paths, losses } = await unpack(kind, file, { scratch, unpacks });
+  return folderOf(paths, { markers, file, isOriginal: false, losses });
 }
 
-/** Paths by name. */
-function listFiles(folder: string): Map<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
+type Kind = 'zip' | 'gzip' | 'tar';
+
+/** The kind of archive, by the mark of each. */
+function kindOf(file: string): Kind | undefined {
+  const start = readStart(file);
+  if (start.toString('latin1', 0, 2) === 'PK') return 'zip';
+  if (start.readUInt16BE(0) === 0x1f8b) return 'gzip';
+  return start.toString('latin1', 257, 262) === 'ustar' ? 'tar' : undefined;
+}
+
+function unpack(kind: Kind | undefined, file: string, unpacking: Unpacking): Promise<Unpacked> {
+  if (kind === 'zip') return unpackZip(file, unpacking);
+  return unpackTar(file, { ...unpacking, isGzip: kind === 'gzip' });
+}
+
+/** The files below a folder. A path that is not in UTF-8 is no text, so its file gets a link with a number. */
+function listFiles(folder: string, link: string): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const path of walk(Buffer.from(folder))) {
+    const name = plainName(nameOfBytes(path.subarray(Buffer.byteLength(folder) + 1)));
+    paths.set(name, isUtf8(path) ? path.toString() : linkTo(path, `${link}-${paths.size}`));
+  }
+  return paths;
+}
+
+function* walk(folder: Buffer): Generator<Buffer> {
+  for (const entry of readdirSync(folder, { encoding: 'buffer', withFileTypes: true })) {
+    const path = Buffer.concat([folder, Buffer.from(sep), entry.name]);
+    if (entry.isDirectory()) yield* walk(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+function linkTo(path: Buffer, link: string): string {
+  symlinkSync(path, link);
+  return link;
 }
 
 interface Found {
   markers: readonly string[];
   file: string;
   isOriginal: boolean;
+  losses: readonly string[];
 }
 
-function folderOf(found: ReadonlyMap<string, string | undefined>, { markers, file, isOriginal }: Found): ArchiveFolder {
-  const paths = withMeantNames(found);
-  const [top] = markers.length === 0 ? [''] : markers.flatMap((marker) => findTop([...paths.keys()], marker) ?? []);
-  if (top === undefined) throw new UnusableArchive(`${file} holds no ${markers[0]}.`);
+type Paths = ReadonlyMap<string, string | undefined>;
+
+function folderOf(found: Paths, { markers, file, isOriginal, losses }: Found): ArchiveFolder {
+  const named = withMeantNames(found);
+  const [top] =
+    markers.length === 0
+      ? [commonTop([...named.keys()])]
+      : markers.flatMap((marker) => findTop([...named.keys()], marker) ?? []);
+  if (top === undefined)
+    throw new UnusableArchive([`${file} holds no ${markers[0]}.`, ...losses.slice(0, 1)].join(' '));
+  const paths = new Map(
+    [...named].flatMap(([name, path]) => (name.startsWith(top) ? [[name.slice(top.length), path]] : [])),
+  );
+  const listed = nameFinder(paths);
   return {
+    losses,
+    listed,
     isOriginal: () => isOriginal,
-    has: (name) => paths.has(top + meantName(name)),
-    list: (pattern) => namesBelow(paths, top).filter((name) => pattern.test(name)),
+    has: (name) => paths.has(listed(name)),
+    list: (pattern) => [...paths.keys()].filter((name) => pattern.test(name)).sort(),
     find(name) {
-      const path = paths.get(top + meantName(name));
+      const path = paths.get(listed(name));
       return path !== undefined && existsSync(path) ? path : undefined;
     },
   };
 }
 
+/** The folder that contains all files, with a trailing slash. */
+function commonTop(names: readonly string[]): string {
+  const top = names[0]?.slice(0, names[0].indexOf('/') + 1) ?? '';
+  return names.every((name) => name.startsWith(top)) ? top : '';
+}
+
+/** What macOS adds to archives. */
+const addedByMac = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/;
+
 /** The same paths by the names that are meant; of two files with one such name, the second one keeps its own. */
-function withMeantNames(found: ReadonlyMap<string, string | undefined>): Map<string, string | undefined> {
+function withMeantNames(found: Paths): Map<string, string | undefined> {
   const paths = new Map<string, string | undefined>();
   for (const [name, path] of found) {
+    if (addedByMac.test(name)) continue;
     const meant = meantName(name);
     paths.set(paths.has(meant) ? name : meant, path);
   }
   return paths;
+}
+
+/** Finds the names of files and folders by the names that records have for them. */
+function nameFinder(paths: Paths): (name: string) => string {
+  let others: ReadonlyMap<string, string> | undefined;
+  return (name) => {
+    const meant = meantName(name);
+    if (isAscii(meant) || paths.has(meant)) return meant;
+    others ??= otherNames(paths);
+    return others.get(meant) ?? meant;
+  };
+}
+
+/** The names of files and their folders by their readings in other encodings. */
+function otherNames(paths: Paths): Map<string, string> {
+  const names = new Set([...paths.keys()].filter((name) => !isAscii(name)).flatMap(withFolders));
+  return new Map([...names].flatMap((name) => otherReadings(name).map((other): [string, string] => [other, name])));
+}
+
+/** A path and all that it begins with. */
+function withFolders(name: string): string[] {
+  const parts = name.split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 /** The top-most folder that contains the marker, with a trailing slash. */
@@ -123,11 +192,6 @@ function findTop(names: readonly string[], marker: string): string | undefined {
   const found = names.filter((name) => name === marker || name.endsWith(`/${marker}`));
   const [nearest] = found.sort((a, b) => a.split('/').length - b.split('/').length);
   return nearest?.slice(0, nearest.length - marker.length);
-}
-
-function namesBelow(paths: ReadonlyMap<string, unknown>, top: string): string[] {
-  const names = [...paths.keys()].filter((name) => name.startsWith(top));
-  return names.map((name) => name.slice(top.length)).sort();
 }
 
 /** A single file, with the folder in which its exporter puts files. All other files in its folder may be unrelated. */
@@ -142,6 +206,8 @@ function folderAround(file: string): ArchiveFolder {
     });
   };
   return {
+    losses: [],
+    listed: (name) => name,
     isOriginal: () => true,
     has: (name) => find(name) !== undefined,
     list: (pattern) => [basename(file)].filter((name) => pattern.test(name)),
@@ -155,54 +221,27 @@ function isPlain(top: string, path: string): boolean {
 }
 
 /** An archive together with a folder of files. */
-function withFiles(folder: ArchiveFolder, files: string): ArchiveFolder {
-  const named = [...listFiles(files)].map(([name, path]): [string, string] => [outside + name, path]);
+function withFiles(folder: ArchiveFolder, files: string, scratch: string): ArchiveFolder {
+  const named = [...listFiles(files, join(scratch, 'file'))].map(([name, path]): [string, string] => [
+    outside + name,
+    path,
+  ]);
   const paths = withMeantNames(new Map(named));
+  const listed = nameFinder(paths);
   return {
-    isOriginal: (name) => paths.has(meantName(name)) || folder.isOriginal(name),
-    has: (name) => paths.has(meantName(name)) || folder.has(name),
+    losses: folder.losses,
+    listed: (name) => (name.startsWith(outside) ? listed(name) : folder.listed(name)),
+    isOriginal: (name) => paths.has(listed(name)) || folder.isOriginal(name),
+    has: (name) => paths.has(listed(name)) || folder.has(name),
     list: (pattern) => [...folder.list(pattern), ...[...paths.keys()].filter((name) => pattern.test(name)).sort()],
-    find: (name) => paths.get(meantName(name)) ?? folder.find(name),
+    find: (name) => paths.get(listed(name)) ?? folder.find(name),
   };
-}
-
-interface Unpacking {
-  scratch: string;
-  unpacks(name: string): boolean;
-  isGzip: boolean;
-}
-
-async function unpack(file: string, { scratch, unpacks, isGzip }: Unpacking): Promise<string[]> {
-  const names: string[] = [];
-  const { free } = findDiskSpace(scratch);
-  let unpacked = 0;
-  const filter = ({ name, type, size }: { name: string; type?: string; size: number }) => {
-    if (type !== 'file') return false;
-    const plain = name.replace(/^\.\//, '');
-    names.push(plain);
-    if (!unpacks(plain)) return false;
-    unpacked += size;
-    if (unpacked > free) throw tooLarge(file, free);
-    return true;
-  };
-  const write = unpackTar(scratch, { strict: true, filter, fmode: 0o600, dmode: 0o700, concurrency: 2 });
-  await asUnusable(file, async () => {
-    if (isGzip) await pipeline(createReadStream(file), createGunzip(), write);
-    else await pipeline(createReadStream(file), write);
-  });
-  return names;
-}
-
-function tooLarge(file: string, free: number): ImportRefused {
-  return new ImportRefused(
-    `${file} unpacks to more than the ${inMib(free)} MiB that the disk of the data directory has.`,
-  );
 }
 
 function readStart(file: string): Buffer {
-  const start = Buffer.alloc(2);
+  const start = Buffer.alloc(262);
   const descriptor = openSync(file, 'r');
-  readSync(descriptor, start, 0, 2, 0);
+  readSync(descriptor, start, 0, start.length, 0);
   closeSync(descriptor);
   return start;
 }

@@ -145,6 +145,7 @@ async function importArchived(app: Context, { plan, folder, archive }: Omit<Sour
   return withContents(app, { plan, folder, contents }, (tally) => {
     if (!plan.isMerge) clearRealm(app);
     const job = createJob(app, { plan, archive, folder, contents }, tally);
+    for (const loss of folder.losses) job.faults.leave('files of the archive', loss);
     storeAll(job);
     archive.tellRest(tally);
     ensureSomething(tally, plan.file);
@@ -162,6 +163,8 @@ function ensureSomething({ came, left }: Tally, file: string): void {
 
 async function importExport(app: Context, plan: Plan): Promise<Imported> {
   const folder = await open(plan, { markers: [exportManifest], takesFile: false });
+  const [loss] = folder.losses;
+  if (loss !== undefined) throw new UnusableArchive(loss);
   const manifest = readExportManifest(app.db, folder);
   const contents = await readExportFiles(folder);
   return withContents(app, { plan, folder, contents }, (tally) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { meantName } from '../../src/import/file-names.ts';
@@ -68,19 +68,57 @@ describe('a file of an archive', () => {
     }
   }
 
-  it('is found in a zip archive with names in CP437', async (t) => {
-    const file = join(makeFolder(t), 'export.zip');
-    const entries = Object.entries(archives.slack('gr\x94\xe1e')).map(([name, content]) => ({
-      name: Buffer.from(name, 'latin1'),
+  const encoded: Readonly<Record<string, [name: string, bytes: string]>> = {
+    CP437: ['größe', '6772 94 e1 65'],
+    CP850: ['São Luís', '53 c6 6f 20 4c 75 a1 73'],
+    'Shift-JIS': ['テスト', '83 65 83 58 83 67'],
+    'Shift-JIS with a backslash in a character': ['表示', '95 5c 8e a6'],
+    GBK: ['测试', 'b2 e2 ca d4'],
+    Big5: ['許功蓋', 'b3 5c a5 5c bb 5c'],
+    'EUC-KR': ['시험', 'bd c3 c7 e8'],
+    CP866: ['кофе', 'aa ae e4 a5'],
+    'Windows-1251': ['кофе', 'ea ee f4 e5'],
+    'Windows-1252': ['naïve œuvre', '6e 61 ef 76 65 20 9c 75 76 72 65'],
+    'UTF-8': ['größe', Buffer.from('größe').toString('hex')],
+    'UTF-8, decomposed': ['größe', Buffer.from('größe'.normalize('NFD')).toString('hex')],
+  };
+
+  /** A Slack export whose channel has a name, in these bytes. */
+  function encodedFiles(name: string, hex: string): { name: Buffer; bytes: Buffer; language: 0 }[] {
+    const written = Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('latin1');
+    const files = {
+      ...archives.slack(written),
+      'channels.json': [{ id: 'C01', name, members: ['U01'] }],
+    };
+    return Object.entries(files).map(([path, content]) => ({
+      name: Buffer.from(path, 'latin1'),
       bytes: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
       language: 0,
     }));
-    writeFileSync(file, zip(entries));
+  }
+
+  async function ensureFound(t: TestContext, name: string, file: string): Promise<void> {
     const app = openEmpty(t);
     await importFiles(t, app, {}, { format: 'slack', file });
+    const sql = 'SELECT name, (SELECT count(*) FROM attachment_messages) FROM channels';
+    assert.deepEqual(app.db.tuples(sql), [[name, 1]]);
+  }
 
-    assert.deepEqual(app.db.tuples('SELECT name, (SELECT count(*) FROM attachment_messages) FROM channels'), [
-      ['größe', 1],
-    ]);
-  });
+  for (const [encoding, [name, hex]] of Object.entries(encoded)) {
+    it(`is found in a zip archive with names in ${encoding}`, async (t) => {
+      const file = join(makeFolder(t), 'export.zip');
+      writeFileSync(file, zip(encodedFiles(name, hex)));
+      await ensureFound(t, name, file);
+    });
+
+    it(`is found in a folder with names in ${encoding}`, async (t) => {
+      const folder = makeFolder(t);
+      for (const { name: path, bytes } of encodedFiles(name, hex)) {
+        const target = Buffer.concat([Buffer.from(`${folder}/`), path]);
+        mkdirSync(target.subarray(0, target.lastIndexOf('/')), { recursive: true });
+        writeFileSync(target, bytes);
+      }
+      await ensureFound(t, name, folder);
+    });
+  }
 });

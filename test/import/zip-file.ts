@@ -1,11 +1,14 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-interface Entry {
+export interface Entry {
   name: string | Buffer;
   bytes: Buffer;
   /** Written to the directory in the place of the true ones. */
   crc?: number;
   size?: number;
+  packed?: number;
+  /** Only in the directory, where it is at the data of the first entry. */
+  isListed?: true;
   /** General purpose bits: 1 says that it is encrypted. */
   flags?: number;
   /** The bit that says that names are in UTF-8, or 0. */
@@ -20,7 +23,8 @@ export function zip(entries: readonly Entry[]): Buffer {
   for (const entry of entries) {
     const packed = deflateRawSync(entry.bytes);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), headOf(entry, packed.length, false)]);
-    directory.push(Buffer.from('PK\x01\x02'), headOf(entry, packed.length, true, offset));
+    directory.push(Buffer.from('PK\x01\x02'), headOf(entry, packed.length, true, entry.isListed ? 0 : offset));
+    if (entry.isListed) continue;
     parts.push(local, packed);
     offset += local.length + packed.length;
   }
@@ -36,8 +40,8 @@ export function zip(entries: readonly Entry[]): Buffer {
 
 /** The fields that local and central headers share, with those of a central one. */
 function headOf(
-  { name, bytes, crc, size, flags = 0, language = 0x800 }: Entry,
-  packed: number,
+  { name, bytes, crc, size, packed, flags = 0, language = 0x800 }: Entry,
+  length: number,
   isCentral: boolean,
   offset = 0,
 ): Buffer {
@@ -47,7 +51,7 @@ function headOf(
   head.writeUInt16LE(language | flags, 2);
   head.writeUInt16LE(8, 4);
   head.writeUInt32LE(crc ?? crc32(bytes), 10);
-  head.writeUInt32LE(packed, 14);
+  head.writeUInt32LE(packed ?? length, 14);
   head.writeUInt32LE(size ?? bytes.length, 18);
   head.writeUInt16LE(title.length, 22);
   if (!isCentral) return Buffer.concat([head, title]);

@@ -53,10 +53,10 @@ function listDays(folder: ArchiveFolder, conversations: readonly SlackConversati
   const names = folder.list(/^[^/]+\/\d{4}-\d\d-\d\d[^/]*\.json$/);
   const others = folder.list(/^[^/]+\/[^/]+\.json$/).filter((name) => !names.includes(name) && !isDownload(name));
   for (const name of others) left.leave('files of messages', reasonForOther(name), name);
-  const byFolder = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')).normalize());
+  const byFolder = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')));
   const days = conversations.flatMap((conversation) => {
-    const own =
-      [conversation.folder, conversation.slack_id].map((one) => one.normalize()).find((one) => byFolder.has(one)) ?? '';
+    const named = [conversation.folder, conversation.slack_id].map((one) => folder.listed(one));
+    const own = named.find((one) => byFolder.has(one)) ?? '';
     const files = byFolder.get(own) ?? [];
     byFolder.delete(own);
     return files.map((name) => ({ conversation, name, size: statSync(folder.find(name) as string).size }));
