@@ -15,15 +15,15 @@ import type { Topic } from '../../conversations/relocation.ts';
 import type { Database } from '../../db/database.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, isLongerThan, oneOf, optional, required, text } from '../../http/params.ts';
-import { doEditMessage } from '../../messages/edit.ts';
+import { doEditMessage, type Edit } from '../../messages/edit.ts';
 import { bareTopic, contentEditErrors, ensureCanEditContent, moveErrors } from '../../messages/edit-permission.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { maxMessageLength, messageTooLong } from '../../messages/message.ts';
-import { doMoveMessages } from '../../messages/move.ts';
+import { doMoveMessages, type Move } from '../../messages/move.ts';
 import { type MoveParams, readMove } from '../../messages/move-request.ts';
 import { namedTopicRefused, writingRefusals } from '../../messages/recipient.ts';
-import { htmlTooLong, type Rendering, renderToSend } from '../../messages/rendering.ts';
-import { presentAttachments } from '../../uploads/attachment.ts';
+import { htmlTooLong, renderToSend } from '../../messages/rendering.ts';
+import { type Attachment, presentAttachments } from '../../uploads/attachment.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -91,17 +91,21 @@ export const updateMessage: Endpoint = endpoint({
     const { content, to } = readChange(db, message, conversation, params);
     const move = to && readMove(app, user, message, { ...to, params });
     if (content === undefined && !move) throw nothingToChange();
-    const rendering = content === undefined ? undefined : renderToSend(app, user, content);
-    if (rendering) ensureContentAllowed(app, user, conversation, move?.to, rendering);
-    const edit = content === undefined || !rendering ? undefined : { content, rendering };
-    const detached = move
-      ? doMoveMessages(app, user, message, move, edit)
-      : edit
-        ? doEditMessage(app, user, message, edit)
-        : [];
-    return { detached_uploads: presentAttachments(db, detached) };
+    const edit = content === undefined ? undefined : render(app, user, conversation, { content, to: move?.to });
+    return { detached_uploads: presentAttachments(db, doUpdate(app, user, message, { move, edit })) };
   },
 });
+
+/** What is undefined stays as it is. */
+interface Update {
+  move: Move | undefined;
+  edit: Edit | undefined;
+}
+
+function doUpdate(app: Context, user: User, message: Message, { move, edit }: Update): Attachment[] {
+  if (move) return doMoveMessages(app, user, message, move, edit);
+  return edit ? doEditMessage(app, user, message, edit) : [];
+}
 
 interface UpdateParams extends MoveParams {
   topic: string | undefined;
@@ -111,34 +115,50 @@ interface UpdateParams extends MoveParams {
 }
 
 interface Change {
-  content?: string;
-  to?: Topic;
+  content: string | undefined;
+  to: Topic | undefined;
+}
+
+/** The actual changes in the request. Throws for contradictory parameters. */
+function readChange(db: Database, message: Message, conversation: Conversation, params: UpdateParams): Change {
+  const to = readTarget(conversation, params);
+  const content = readContent(message, params);
+  if (!to && content === undefined) throw nothingToChange();
+  if (!to && params.propagate_mode !== 'change_one') throw propagationWithoutMove();
+  if (params.content !== undefined && params.stream_id !== undefined) throw contentWithChannel();
+  if (to && conversation.topic === '' && isMarkAlone(to.topic)) throw emptyResolved();
+  if (content !== undefined) checkContent(db, message, content);
+  ensureUnchanged(message, params);
+  return { content, to };
+}
+
+/** The other place of the message, if it moves. */
+function readTarget(
+  { channel_id, topic: present }: Conversation,
+  { stream_id, topic }: UpdateParams,
+): Topic | undefined {
+  if (channel_id === null || present === null) {
+    if (stream_id !== undefined) throw directToChannel();
+    if (topic !== undefined) throw directTopic();
+    return undefined;
+  }
+  const to = { channel_id: stream_id ?? channel_id, topic: topic === undefined ? present : checkTopic(topic) };
+  return to.channel_id === channel_id && to.topic === present ? undefined : to;
 }
 
 const deletedText = '(deleted)';
 
-/** The actual changes in the request. Throws for contradictory parameters. */
-function readChange(db: Database, message: Message, conversation: Conversation, params: UpdateParams): Change {
-  const { channel_id, topic: present } = conversation;
-  if (channel_id === null && params.stream_id !== undefined) throw directToChannel();
-  if (channel_id === null && params.topic !== undefined) throw directTopic();
-  const topic = params.topic === undefined ? present : checkTopic(params.topic);
-  const target = params.stream_id ?? channel_id;
-  const isMoved = topic !== present || target !== channel_id;
-  const content = params.content === undefined ? undefined : params.content.trimEnd() || deletedText;
-  const isEdited = content !== undefined && content !== message.content;
-  if (!isMoved && !isEdited) throw nothingToChange();
-  if (!isMoved && params.propagate_mode !== 'change_one') throw propagationWithoutMove();
-  if (params.content !== undefined && params.stream_id !== undefined) throw contentWithChannel();
-  if (present === '' && topic !== null && isMarkAlone(topic)) throw emptyResolved();
-  if (isEdited) checkContent(db, message, content);
-  if (params.prev_content_sha256 !== undefined && params.prev_content_sha256 !== sha256(message.content)) {
-    throw contentChangedMeanwhile();
-  }
-  return {
-    ...(isEdited ? { content } : {}),
-    ...(isMoved && target !== null && topic !== null ? { to: { channel_id: target, topic } } : {}),
-  };
+/** The other content of the message, if it is edited. */
+function readContent(message: Message, { content }: UpdateParams): string | undefined {
+  if (content === undefined) return undefined;
+  const written = content.trimEnd() || deletedText;
+  return written === message.content ? undefined : written;
+}
+
+/** Throws contentChangedMeanwhile if the client has edited another content than the present one. */
+function ensureUnchanged({ content }: Message, { prev_content_sha256 }: UpdateParams): void {
+  if (prev_content_sha256 === undefined) return;
+  if (prev_content_sha256 !== createHash('sha256').update(content).digest('hex')) throw contentChangedMeanwhile();
 }
 
 function checkContent(db: Database, message: Message, content: string): void {
@@ -152,21 +172,18 @@ function isMarkAlone(topic: string): boolean {
   return topic === resolvedPrefix.trim() || (bareTopic(topic) !== topic && checkTopic(bareTopic(topic)) === '');
 }
 
-/** Throws unless the user may write this content in the message's current or new conversation. */
-function ensureContentAllowed(
+/** Renders new content. Throws unless the user may write it in the message's current or new conversation. */
+function render(
   app: Context,
   user: User,
   conversation: Conversation,
-  to: Topic | undefined,
-  { mentions }: Rendering,
-): void {
+  { content, to }: Change & { content: string },
+): Edit {
+  const rendering = renderToSend(app, user, content);
   const { channel_id, topic } = conversation;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
   if (!to && topic !== '' && channel?.topics_policy === 'empty_topic_only') throw namedTopicRefused();
   const target = to && findTopic(app.db, to.channel_id, to.topic);
-  ensureMentionsAllowed(app, user, target ?? conversation, mentions);
-}
-
-function sha256(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
+  ensureMentionsAllowed(app, user, target ?? conversation, rendering.mentions);
+  return { content, rendering };
 }
