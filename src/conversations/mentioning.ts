@@ -1,5 +1,5 @@
 import { type Database, inJsonList } from '../db/database.ts';
-import { listReopened } from './read-state.ts';
+import { listReopened } from './unread-messages.ts';
 
 /**
  * The ids in `lists`, each ascending, of unread messages that mention a user by name, group or wildcard; ascending.

@@ -5,13 +5,13 @@ import {
   isUnread,
   joinedMessages,
   listPositions,
-  listUnreadInChannel,
   ownMessages,
   reachOf,
   readStates,
   receivedSql,
   setWatermark,
 } from './read-state.ts';
+import { listUnreadInChannel } from './unread-messages.ts';
 
 /**
  * Marks messages as read. Returns the ids of those that were unread, ascending. Only messages read ahead of an unread

@@ -1,6 +1,7 @@
 import { listSubscriberIds } from '../conversations/channel.ts';
 import { markChannelRead } from '../conversations/read-marks.ts';
-import { listUnread, listUnreadInChannel, receivedSql, setWatermark } from '../conversations/read-state.ts';
+import { receivedSql, setWatermark } from '../conversations/read-state.ts';
+import { listUnread, listUnreadInChannel } from '../conversations/unread-messages.ts';
 import type { Database } from '../db/database.ts';
 import type { Job } from './job.ts';
 

@@ -3,14 +3,14 @@ import { isSubscribed } from '../conversations/channel.ts';
 import { type Conversation, listConversations, newestMessageId } from '../conversations/conversation.ts';
 import { listMessageRefs, type MessageRef } from '../conversations/message.ts';
 import { markChannelRead, markMessagesRead, markMessagesUnread } from '../conversations/read-marks.ts';
+import { listReadable } from '../conversations/readable.ts';
 import {
   listUnread,
   listUnreadByConversation,
   listUnreadInChannel,
   listUnreadInConversation,
   type UnreadMessages,
-} from '../conversations/read-state.ts';
-import { listReadable } from '../conversations/readable.ts';
+} from '../conversations/unread-messages.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';

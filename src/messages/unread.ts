@@ -2,8 +2,8 @@ import { isTopicMuted } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import { type Conversation, listConversations, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { listMentioning, listNaming } from '../conversations/mentioning.ts';
-import { listUnreadByConversation, type UnreadMessages } from '../conversations/read-state.ts';
 import { countUntil } from '../conversations/sorted-ids.ts';
+import { listUnreadByConversation, type UnreadMessages } from '../conversations/unread-messages.ts';
 import type { User } from '../users/user.ts';
 import type { MessageVariant } from './message-writer.ts';
 

@@ -1,4 +1,4 @@
-import { findUnreadBound } from '../conversations/read-state.ts';
+import { findUnreadBound } from '../conversations/unread-messages.ts';
 import type { Database } from '../db/database.ts';
 import { conjunction } from '../db/sql.ts';
 import { endOfTime, startOfTime } from '../ground/clock.ts';

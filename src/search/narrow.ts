@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Channel, canReadChannel, hasSharedHistory } from '../conversations/channel.ts';
 import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
-import { listReopened } from '../conversations/read-state.ts';
 import {
   allReadableSql,
   listClosedChannels,
@@ -9,6 +8,7 @@ import {
   readableSql,
   receivedSql,
 } from '../conversations/readable.ts';
+import { listReopened } from '../conversations/unread-messages.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { always, conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';

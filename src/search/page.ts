@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import { newestMessageId } from '../conversations/conversation.ts';
 import type { Page } from '../conversations/full-page.ts';
-import { listReopened, spansSql } from '../conversations/read-state.ts';
+import { spansSql } from '../conversations/read-state.ts';
 import { readableSql } from '../conversations/readable.ts';
+import { listReopened } from '../conversations/unread-messages.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { isNever, keepTexts, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';

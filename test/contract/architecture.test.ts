@@ -35,17 +35,17 @@ const delivering = [
 const sqlPieces = [
   // One of ownMessages and joinedMessages, which are constants.
   'conversations/read-marks.ts: messagesOf',
-  // The parts of what is unread, constants all of them, which the search for the first unread message uses too.
-  'conversations/read-state.ts: openSql',
-  'conversations/read-state.ts: ownSql',
-  'conversations/read-state.ts: unreadThereSql',
-  'conversations/read-state.ts: unreadBehindSql',
-  'conversations/read-state.ts: unreadSql',
   // receivedSql(), sawMoveSql(), visibleSql() and isReadSql() take the placeholder or column of their user; each call names it by
   // a constant, or passes it on.
   'conversations/read-state.ts: user',
   'conversations/read-state.ts: receivedSql(user)',
   'conversations/read-state.ts: sawMoveSql(user)',
+  // The parts of what is unread, constants all of them, which the search for the first unread message uses too.
+  'conversations/unread-messages.ts: openSql',
+  'conversations/unread-messages.ts: ownSql',
+  'conversations/unread-messages.ts: unreadThereSql',
+  'conversations/unread-messages.ts: unreadBehindSql',
+  'conversations/unread-messages.ts: unreadSql',
 ];
 
 /** Files that turn off the rule against `any`, each once. */

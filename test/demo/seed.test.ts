@@ -6,7 +6,7 @@ import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { type App, createApp, createServer, startServices } from '../../src/app.ts';
 import { schemaFile } from '../../src/assets.ts';
 import { resolvedPrefix } from '../../src/conversations/conversation.ts';
-import { listUnread } from '../../src/conversations/read-state.ts';
+import { listUnread } from '../../src/conversations/unread-messages.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { demoDirects, demoName, demoPeople, demoThreads } from '../../src/demo/content.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
-import { listUnreadInChannel } from '../../src/conversations/read-state.ts';
+import { listUnreadInChannel } from '../../src/conversations/unread-messages.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { Client } from '../support/client.ts';
 import { send, subscribe } from '../support/scene.ts';

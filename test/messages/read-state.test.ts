@@ -20,13 +20,9 @@ import {
   markMessagesRead,
   markMessagesUnread,
 } from '../../src/conversations/read-marks.ts';
-import {
-  listUnread,
-  listUnreadInChannel,
-  listUnreadInConversation,
-  readStates,
-} from '../../src/conversations/read-state.ts';
+import { readStates } from '../../src/conversations/read-state.ts';
 import { relocateMessages } from '../../src/conversations/relocation.ts';
+import { listUnread, listUnreadInChannel, listUnreadInConversation } from '../../src/conversations/unread-messages.ts';
 import type { Database } from '../../src/db/database.ts';
 import { doDeleteMessages } from '../../src/messages/deletion.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';

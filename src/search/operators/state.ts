@@ -1,5 +1,6 @@
 import { resolvedPrefix } from '../../conversations/conversation.ts';
-import { openSql, ownSql, receivedSql, unreadBehindSql, unreadThereSql } from '../../conversations/read-state.ts';
+import { receivedSql } from '../../conversations/read-state.ts';
+import { openSql, ownSql, unreadBehindSql, unreadThereSql } from '../../conversations/unread-messages.ts';
 import { excerpt } from '../../http/params.ts';
 import type { User } from '../../users/user.ts';
 import { conversationsSource, type IndexRange, type Keys, type Source } from '../source.ts';
