@@ -7,6 +7,7 @@ import { Client } from './client.ts';
 import { editing } from './commands/view-state.ts';
 import { listenToInstallation } from './installation.ts';
 import { leave, readKept, resumeKeeping } from './kept.ts';
+import { loadLateBy } from './late.ts';
 import { App } from './view/app.tsx';
 import { setClock } from './view/time.ts';
 
@@ -22,6 +23,7 @@ function readState(): State | undefined {
 const patience = 10_000;
 
 listenToInstallation();
+loadLateBy(() => import('./more.ts'));
 void start();
 
 async function start(): Promise<void> {

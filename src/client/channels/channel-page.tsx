@@ -2,14 +2,12 @@ import type { Channel } from '../api/types.ts';
 import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
 import { formatNarrow } from '../routes.ts';
 import { useClient } from '../view/context.ts';
-import { lazy } from '../view/lazy.tsx';
+import { TopicList } from '../view/topic-list.tsx';
 import { UnknownChannel } from '../view/unknown-channel.tsx';
 import { ChannelFacts } from './channel-facts.tsx';
 import { ChannelPermissions } from './channel-permissions.tsx';
 import { OwnChoices } from './own-choices.tsx';
 import { Subscribers } from './subscribers.tsx';
-
-const TopicList = lazy<{ channel: Channel }>(async () => (await import('../more.ts')).TopicList);
 
 const sections: readonly Section[] = [
   { id: 'general', name: 'About', Body: ofChannel(ChannelFacts) },

@@ -1,7 +1,9 @@
 import { fetchMessages } from '../api/source.ts';
 import type { Message, MessagePage, Reaction } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import type { copyText } from '../copy-text.ts';
 import { codeOf, type ReactionEmoji } from '../frequent-emoji.ts';
+import { Late } from '../late.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { conversationOf, narrowTo } from '../store/conversation.ts';
 import { resolvedPrefix } from '../store/fold/messages.ts';
@@ -163,12 +165,16 @@ export function unsubscribe(client: Client, name: string): Promise<boolean> {
   return client.attempt(client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }));
 }
 
+export const logOut = new Late<(client: Client) => Promise<void>>();
+
 /** Logs out, unless that would delete something and the user changes their mind. */
 export async function askToLogOut(client: Client): Promise<void> {
-  await client.attempt(import('../more.ts').then(({ startLogOut }) => startLogOut(client)));
+  await client.attempt(logOut.get().then((start) => start(client)));
 }
+
+export const copier = new Late<typeof copyText>();
 
 /** Copies text, and says so. */
 export async function copy(client: Client, text: string): Promise<void> {
-  await client.attempt(import('../more.ts').then(({ copyText }) => copyText(client, text)));
+  await client.attempt(copier.get().then((copyText) => copyText(client, text)));
 }

@@ -1,10 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { RefObject } from 'preact';
+import type { FunctionComponent, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { topicInView } from '../commands/replies.ts';
 import { leaveField, screen } from '../commands/screen.ts';
 import { dialog, editing, insertion } from '../commands/view-state.ts';
+import { Late } from '../late.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { isTooLong } from '../store/message-length.ts';
 import { canEdit } from '../store/rights.ts';
@@ -143,7 +144,9 @@ function useDoubt(named: Conversation, isUnchosen: boolean, sendTo: (target: Con
   return { doubt, send };
 }
 
-const TopicChoice = lazy(async () => (await import('../more.ts')).TopicChoice);
+export const topicChoice = new Late<FunctionComponent<Doubt>>();
+
+const TopicChoice = lazy(topicChoice.get);
 
 /** Asks when to send a text; then clears it, unless the user went on writing before the answer. */
 function openSchedule(conversation: Conversation, text: Signal<string>, clear: () => void): void {

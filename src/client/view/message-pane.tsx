@@ -5,6 +5,7 @@ import type { Client } from '../client.ts';
 import { replyTo } from '../commands/replies.ts';
 import { screen } from '../commands/screen.ts';
 import { editing, selected } from '../commands/view-state.ts';
+import { Late } from '../late.ts';
 import { systemClock } from '../store/clock.ts';
 import { conversationIn } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
@@ -27,6 +28,7 @@ import {
   type Window,
   windowAround,
 } from './message-window.ts';
+import type { Nothing as NothingView } from './nothing.tsx';
 import { OutgoingMessages } from './outgoing.tsx';
 import { createFindPlace, type FindPlace } from './places.ts';
 import { Reading } from './reading.ts';
@@ -85,7 +87,9 @@ interface Facts {
   isEdited: boolean;
 }
 
-const Nothing = lazy(async () => (await import('../more.ts')).Nothing);
+export const nothing = new Late<typeof NothingView>();
+
+const Nothing = lazy(nothing.get);
 
 /** The scroll position of each list when it was left, to be restored. */
 const holds = new WeakMap<MessageList, Hold>();

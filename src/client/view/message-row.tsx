@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
 import { Component, createRef } from 'preact';
 import type { Message } from '../api/types.ts';
 import { openDialog } from '../commands/view-state.ts';
+import { Late } from '../late.ts';
 import { avatarUrl } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
@@ -176,9 +178,16 @@ function isSameFor(before: RowContext, { playgrounds, is24Hours }: RowContext): 
   return before.playgrounds === playgrounds && before.is24Hours === is24Hours;
 }
 
-const MessageEditor = lazy(async () => (await import('../more.ts')).MessageEditor, { Before: Text, Failed: Text });
-const MessageActions = lazy(async () => (await import('../more.ts')).MessageActions);
-const Widget = lazy(async () => (await import('../more.ts')).Widget, { Before: Text, Failed: Text });
+/** The parts of a row that are loaded later. */
+export const rowParts = {
+  editor: new Late<FunctionComponent<{ message: Message }>>(),
+  actions: new Late<FunctionComponent<{ message: Message }>>(),
+  widget: new Late<FunctionComponent<{ message: Message }>>(),
+};
+
+const MessageEditor = lazy(rowParts.editor.get, { Before: Text, Failed: Text });
+const MessageActions = lazy(rowParts.actions.get);
+const Widget = lazy(rowParts.widget.get, { Before: Text, Failed: Text });
 
 function Text({ message }: { message: Message }) {
   if (!message.is_me_message) return <Rendered html={htmlOf(message)} />;

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { NarrowTerm, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { findMessage } from '../commands/actions.ts';
 import { composing, isPeopleOpen, selected, togglePeople } from '../commands/view-state.ts';
+import { Late } from '../late.ts';
 import { formatNarrow } from '../routes.ts';
 import { formatSearch } from '../search-text.ts';
 import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
@@ -25,7 +26,9 @@ import { WhoTypes } from './who-types.tsx';
 
 const SpectatorBar = lazy(async () => (await import('./spectator.tsx')).SpectatorBar);
 
-const UnwritableBar = lazy<{ stream_id: number }>(async () => (await import('../more.ts')).UnwritableBar);
+export const unwritable = new Late<FunctionComponent<{ stream_id: number }>>();
+
+const UnwritableBar = lazy(unwritable.get);
 
 interface Props {
   narrow: readonly NarrowTerm[];

@@ -1,4 +1,8 @@
+import { Late } from '../late.ts';
+import type { toMarkdown } from './pasted-html.ts';
 import { insertText } from './text-edits.ts';
+
+export const converter = new Late<typeof toMarkdown>();
 
 /** Whether a paste contains formatted text: office programs add a picture of it, which is not meant. */
 export function isText(transfer: DataTransfer | null): transfer is DataTransfer {
@@ -21,7 +25,10 @@ function isInCode({ value, selectionStart }: HTMLTextAreaElement): boolean {
 }
 
 async function convert(html: string, plain: string): Promise<string> {
-  const text = await import('../more.ts').then(({ toMarkdown }) => toMarkdown(html)).catch(() => plain);
+  const text = await converter.get().then(
+    (toMarkdown) => toMarkdown(html),
+    () => plain,
+  );
   // Without any formatting, the plain text knows its spaces and line breaks better.
   return wordsOf(text) === wordsOf(plain) ? plain : text;
 }

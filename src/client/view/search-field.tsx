@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { leaveField, screen } from '../commands/screen.ts';
+import { Late } from '../late.ts';
 import { formatNarrow } from '../routes.ts';
 import { endOf, formatSearch, parseSearch } from '../search-text.ts';
 import { CompletionList } from './completion-list.tsx';
@@ -11,6 +12,8 @@ import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { isComposing } from './keyboard.ts';
 import type { suggestSearch } from './search-suggestions.ts';
+
+export const suggester = new Late<typeof suggestSearch>();
 
 /** Searches messages, with suggestions of operators and names. */
 export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] }) {
@@ -73,7 +76,7 @@ function search(client: Client, written: string): void {
 const finder = signal<typeof suggestSearch | undefined>(undefined);
 
 async function loadFinder(): Promise<void> {
-  finder.value = (await import('../more.ts')).suggestSearch;
+  finder.value = await suggester.get();
 }
 
 /** The list of suggestions, and the one selected by keys. */

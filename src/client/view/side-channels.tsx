@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { Late } from '../late.ts';
 import type { Route } from '../routes.ts';
 import { conversationIn, keyOf, topicKey } from '../store/conversation.ts';
 import { isTopicMuted, topicPolicies, type UnreadConversation } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
+import type { addressOfChannel } from './open-channel.ts';
 import { Count, MoreButton, Section, useInSight } from './side-parts.tsx';
 
 interface Group {
@@ -119,11 +121,13 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
   );
 }
 
+export const channelAddress = new Late<typeof addressOfChannel>();
+
 /** Opens a channel in the view of the user's setting. The link itself, and a second click, open its feed. */
 async function open(client: Client, stream_id: number, event: MouseEvent): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  const address = import('../more.ts').then(({ addressOfChannel }) => addressOfChannel(client, stream_id));
+  const address = channelAddress.get().then((addressOf) => addressOf(client, stream_id));
   await client.attempt(client.router.goTo(address));
 }
 

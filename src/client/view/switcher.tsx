@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Late } from '../late.ts';
 import { CompletionList } from './completion-list.tsx';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
@@ -7,11 +8,13 @@ import { isComposing } from './keyboard.ts';
 import type { Completion } from './ranking.ts';
 import type { watchTargets } from './targets.ts';
 
+export const targetWatcher = new Late<typeof watchTargets>();
+
 /** The function that finds targets, loaded when the browser is first idle. The field takes keys at once. */
 const watcher = signal<typeof watchTargets | undefined>(undefined);
 
 async function loadWatcher(): Promise<void> {
-  watcher.value = (await import('../more.ts')).watchTargets;
+  watcher.value = await targetWatcher.get();
 }
 
 /** Opens a channel, topic, user or page by a part of its name. */

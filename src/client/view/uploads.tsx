@@ -1,8 +1,9 @@
 import { type Signal, signal, useSignal } from '@preact/signals';
-import type { RefObject } from 'preact';
+import type { FunctionComponent, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { messageOf } from '../api/call.ts';
 import type { Client } from '../client.ts';
+import { Late } from '../late.ts';
 import { useClient } from './context.ts';
 import { lazy } from './lazy.tsx';
 import { isText, pasteText } from './pasting.ts';
@@ -79,8 +80,10 @@ export interface Sending {
   earlier: Promise<unknown>;
 }
 
+export const sender = new Late<(one: Uploading, sending: Sending) => Promise<void>>();
+
 async function send(one: Uploading, sending: Sending): Promise<void> {
-  await (await import('../more.ts')).sendFile(one, sending);
+  await (await sender.get())(one, sending);
 }
 
 /** An upload that is not started yet. The limit is in MiB. */
@@ -98,7 +101,9 @@ function filesIn(client: Client, { items }: DataTransfer): File[] {
   return files.flatMap((item) => item.getAsFile() ?? []);
 }
 
-const Progress = lazy(async () => (await import('../more.ts')).UploadProgress);
+export const progress = new Late<FunctionComponent<{ state: UploadState }>>();
+
+const Progress = lazy(progress.get);
 
 /** Shows the progress of each file. */
 export function Uploads({ state }: { state: UploadState }) {

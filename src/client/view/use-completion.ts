@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
+import { Late } from '../late.ts';
 import type { complete } from './completions.ts';
 import { useClient } from './context.ts';
 import type { Completion } from './ranking.ts';
@@ -17,11 +18,13 @@ export interface CompletionState {
   steer(event: KeyboardEvent): boolean;
 }
 
+export const completer = new Late<typeof complete>();
+
 /** The function that finds completions, loaded when the user first writes. */
 const finder = signal<typeof complete | undefined>(undefined);
 
 async function loadFinder(): Promise<void> {
-  finder.value = (await import('../more.ts')).complete;
+  finder.value = await completer.get();
 }
 
 /** The completions of the text before the caret of a field. */
