@@ -22,7 +22,7 @@ import { OutboxStorage } from './store/outbox-storage.ts';
 import { Presence } from './store/presence.ts';
 import type { RecentConversations } from './store/recent.ts';
 import type { SharedDrafts } from './store/shared-drafts.ts';
-import { Store } from './store/store.ts';
+import { nobody, Store } from './store/store.ts';
 import { Topics } from './store/topics.ts';
 import type { Typing } from './store/typing.ts';
 import { UnfinishedFiles } from './store/unfinished-files.ts';
@@ -30,9 +30,6 @@ import { createUnread, type UnreadCounts } from './store/unread.ts';
 import { UnsavedEdits } from './store/unsaved-edits.ts';
 import { upToDate } from './store/up-to-date.ts';
 import { Tabs, watchSleep } from './tabs.ts';
-
-/** The id of people without an account, which no user has. */
-export const nobody = 0;
 
 /** The state and services that all views use. */
 export class Client {

@@ -1,5 +1,5 @@
 import type { State } from './api/types.ts';
-import { nobody } from './client.ts';
+import { nobody } from './store/store.ts';
 
 const colors = ['#17595f', '#b07f1f', '#3f8f58', '#7a4f9a', '#a3262c', '#2f6fab'];
 

@@ -6,6 +6,9 @@ import { unreadOf } from './fold/messages.ts';
 import type { Model, Section } from './fold/model.ts';
 import { isAmong, listReadable, listShared } from './fold/sight.ts';
 
+/** The id of people without an account, which no user has. */
+export const nobody = 0;
+
 /** A permission of the organization, by its API name. */
 export type Permission = `can_${string}` | 'create_multiuse_invite_group';
 

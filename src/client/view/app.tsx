@@ -23,16 +23,6 @@ export function App({ client }: { client: Client }) {
     <ClientContext.Provider value={client}>
       <div class={`shell ${isSideOpen.value ? 'is-side-open' : ''} ${hasPeople ? 'has-people' : ''}`}>
         <SideBar />
-        {isSideOpen.value && (
-          <button
-            type="button"
-            class="cover"
-            aria-label="Hide conversations"
-            onClick={() => {
-              isSideOpen.value = false;
-            }}
-          />
-        )}
         {isShown ? <Page route={route} /> : <AccountNeeded />}
         {hasPeople && <People narrow={narrow} />}
       </div>

@@ -38,13 +38,13 @@ export function Compose(props: Props) {
   const writing = useWriting(props, field, uploads.isBusy);
   const { draft, preview } = writing;
   useInsertion(field);
-  const form = useRef<HTMLFormElement>(null);
-  useOnScreen(form, field);
+  const form = useOnScreen(field);
   const pressed = both(useWayTo(props.conversation), useLastEdit(field));
   return (
     <form
       ref={form}
       class="compose"
+      data-keeps-text
       aria-label="Write a message"
       onSubmit={(event) => {
         event.preventDefault();
@@ -198,8 +198,9 @@ function useLastEdit(field: RefObject<HTMLTextAreaElement | null>): (event: Keyb
   };
 }
 
-/** Lets commands find the composer. */
-function useOnScreen(form: RefObject<HTMLFormElement | null>, field: RefObject<HTMLTextAreaElement | null>): void {
+/** Lets commands find the composer. Returns the reference of its form. */
+function useOnScreen(field: RefObject<HTMLTextAreaElement | null>): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(
     () =>
       screen.composer.fill({
@@ -210,6 +211,7 @@ function useOnScreen(form: RefObject<HTMLFormElement | null>, field: RefObject<H
       }),
     [],
   );
+  return form;
 }
 
 /** Inserts text from other views at the caret, such as a quotation. */

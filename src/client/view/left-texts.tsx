@@ -13,7 +13,7 @@ interface LeftText {
 
 // Messages being written and edited are kept by their own means, and passwords by none.
 const fields = 'textarea, input:is(:not([type]), [type="text"], [type="email"], [type="url"]):not([role="combobox"])';
-const keptElsewhere = '.compose, .editor';
+const keptElsewhere = '[data-keeps-text]';
 
 function storeOf({ store }: Client): StoredList<LeftText> {
   return new StoredList(sessionStorage, `left:${store.user_id}`);

@@ -1,6 +1,9 @@
 // Text fields are left out: on a phone they open its keyboard.
 const reachable = 'a[href], button:not(:disabled), [tabindex]';
 
+/** A message of a list. */
+const row = '[data-id]';
+
 interface LastFocus {
   page?: Element | undefined;
   dialog?: Element | undefined;
@@ -61,8 +64,8 @@ function heirOf(lost: Element, records: readonly MutationRecord[]): Element | un
   const { target, nextSibling, previousSibling: before } = gap;
   // What came in its place is its heir.
   const after = before?.isConnected ? before.nextSibling : nextSibling;
-  const wanted = lost.closest('.message') ? '.message' : reachable;
-  return target.closest('.message') ?? findNear(wanted, target, after, before) ?? findTitle();
+  const wanted = lost.closest(row) ? row : reachable;
+  return target.closest(row) ?? findNear(wanted, target, after, before) ?? findTitle();
 }
 
 /** The title of the page. */

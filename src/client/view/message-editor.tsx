@@ -32,7 +32,7 @@ export function MessageEditor({ message }: { message: Message }) {
   const { value: text } = source.value;
   if (text !== undefined) return <LoadedEditor message={message} source={text} early={early.peek()} />;
   return (
-    <div class="editor">
+    <div class="editor" data-keeps-text>
       <Loading fetched={source} />
       <EarlyField early={early} close={() => leave(message)} />
       <div class="buttons">
@@ -77,6 +77,7 @@ function LoadedEditor({ message, source, early }: Props) {
   return (
     <form
       class="editor"
+      data-keeps-text
       aria-label="Edit the message"
       onSubmit={(event) => event.preventDefault()}
       onDrop={uploads.dropped}

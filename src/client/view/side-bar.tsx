@@ -23,12 +23,34 @@ export function SideBar() {
   useEffect(() => {
     isSideOpen.value = false;
   }, [route]);
+  return (
+    <>
+      {isSpectator ? <SpectatorSide route={route} /> : <Conversations route={route} />}
+      {isSideOpen.value && <Cover />}
+    </>
+  );
+}
+
+/** What closes the side bar where it covers the page. */
+function Cover() {
+  return (
+    <button
+      type="button"
+      class="cover"
+      aria-label="Hide conversations"
+      onClick={() => {
+        isSideOpen.value = false;
+      }}
+    />
+  );
+}
+
+function Conversations({ route }: { route: Route }) {
   const frame = useRef<HTMLElement>(null);
   useEffect(
     () => screen.sideBar.fill({ focus: () => frame.current?.querySelector<HTMLElement>('.entry')?.focus() }),
     [],
   );
-  if (isSpectator) return <SpectatorSide route={route} />;
   return (
     <nav ref={frame} class="side" aria-label="Conversations">
       <Organization />
