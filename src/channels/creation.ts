@@ -110,7 +110,7 @@ export function canCreate(app: Context, user: User, params: CreationParams): boo
 }
 
 /** Throws one of creationErrors unless a user may create channels with the given settings. */
-export function ensureCanCreate(app: Context, user: User, params: CreationParams): void {
+function ensureCanCreate(app: Context, user: User, params: CreationParams): void {
   const { invite_only, is_web_public, is_default_stream } = params;
   ensureCanMake(app, user, invite_only);
   if (is_web_public && invite_only) throw webPublicPrivate();

@@ -1,23 +1,14 @@
-import { inBatches } from '../../channels/batches.ts';
-import {
-  type CreationParams,
-  creationErrors,
-  creationParams,
-  doCreateWishedChannel,
-  ensureCanCreate,
-} from '../../channels/creation.ts';
+import { creationErrors, creationParams, doCreateWishedChannel } from '../../channels/creation.ts';
 import { doSubscribe } from '../../channels/subscription.ts';
-import { type Channel, findChannelByName, getChannel } from '../../conversations/channel.ts';
+import { findChannelByName } from '../../conversations/channel.ts';
 import { checkChannelName } from '../../conversations/channel-name.ts';
-import type { SubmitsLongReads } from '../../db/turn-queue.ts';
 import { escapeHtml } from '../../ground/text.ts';
-import { InTurns } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { doAnnounceChannel, doNotifySubscribed } from '../../messages/notices.ts';
 import { accessUser } from '../../users/access.ts';
-import { ensureActive, getUser, noSuchUser, type User, userIsDeactivated } from '../../users/user.ts';
-import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
+import { ensureActive, noSuchUser, userIsDeactivated } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 /** `name` as the message shows it, `asked` as in the request. */
 const channelExists = errorKind<{ name: string; asked: string }>("Channel '{name}' already exists", {
@@ -26,7 +17,7 @@ const channelExists = errorKind<{ name: string; asked: string }>("Channel '{name
   extra: ({ asked }) => ({ channel_name: asked }),
 });
 
-export const createChannel: Endpoint<SubmitsLongReads> = endpoint({
+export const createChannel: Endpoint = endpoint({
   method: 'POST',
   path: '/channels/create',
   summary: 'Create a channel',
@@ -41,28 +32,14 @@ export const createChannel: Endpoint<SubmitsLongReads> = endpoint({
     ...creationParams,
   },
   errors: [...creationErrors, channelExists, noSuchUser, userIsDeactivated],
-  handler: (context, params) => new InTurns(doCreate(context, params)),
+  handler({ app, user }, { subscribers, ...params }) {
+    const users = [...new Set(subscribers)].map((id) => ensureActive(accessUser(app, user, id)));
+    const name = checkChannelName(params.name);
+    if (findChannelByName(app.db, name)) throw channelExists({ name: escapeHtml(name), asked: name });
+    const channel = doCreateWishedChannel(app, user, { ...params, name }, params);
+    const subscribed = doSubscribe(app, channel, users).map((one) => ({ user: one, channel }));
+    doAnnounceChannel(app, user, channel, params.announce);
+    if (params.send_new_subscription_messages) doNotifySubscribed(app, user, subscribed);
+    return { id: channel.id };
+  },
 });
-
-type CreateParams = CreationParams & {
-  name: string;
-  description: string | undefined;
-  subscribers: readonly number[];
-  send_new_subscription_messages: boolean;
-};
-
-function* doCreate({ app, user }: Call, { subscribers, ...params }: CreateParams) {
-  const users = [...new Set(subscribers)].map((id) => ensureActive(accessUser(app, user, id)));
-  const name = checkChannelName(params.name);
-  if (findChannelByName(app.db, name)) throw channelExists({ name: escapeHtml(name), asked: name });
-  const { id } = doCreateWishedChannel(app, user, { ...params, name }, params);
-  const subscribed: { user: User; channel: Channel }[] = [];
-  yield* inBatches(app, { targets: [id], users, first: user }, (_, some) => {
-    ensureCanCreate(app, getUser(app.db, user.id), params);
-    const channel = getChannel(app.db, id);
-    for (const one of doSubscribe(app, channel, some)) subscribed.push({ user: one, channel });
-  });
-  doAnnounceChannel(app, user, getChannel(app.db, id), params.announce);
-  if (params.send_new_subscription_messages) doNotifySubscribed(app, user, subscribed);
-  return { id };
-}
