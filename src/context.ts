@@ -33,15 +33,15 @@ export interface Announcement<Facts> {
 }
 
 /** An announced act whose watchers compare the state before it with the state after it. */
-export interface Change<Facts> extends Announcement<Facts> {
+interface Change<Facts> extends Announcement<Facts> {
   readonly isChange: true;
 }
 
 /** Follows an act, in its transaction. */
-export type Follower<Facts> = (context: Context, facts: Facts) => void;
+type Follower<Facts> = (context: Context, facts: Facts) => void;
 
 /** Reads the state before a change; the returned function runs after it, in the same transaction. */
-export type Watcher<Facts> = (context: Context, facts: Facts) => () => void;
+type Watcher<Facts> = (context: Context, facts: Facts) => () => void;
 
 /** The followers of one announcement, in order. */
 export interface Consequence {

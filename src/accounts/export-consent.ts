@@ -5,7 +5,7 @@ import { userSettingFinder } from '../users/settings.ts';
 import { roles, type User } from '../users/user.ts';
 
 /** Whether a person lets administrators export their private data. */
-export interface ExportConsent {
+interface ExportConsent {
   user_id: number;
   consented: boolean;
   /** Who sees their address: 1 everyone to 5 moderators, as in the setting. */

@@ -9,7 +9,7 @@ import { findUserSetting } from '../users/settings.ts';
 import { apiEmail, emailPresenter, isBot, type User, userGetter } from '../users/user.ts';
 
 /** `active`: the user is at the keyboard; `idle`: only the client is running. */
-export type PresenceStatus = 'active' | 'idle';
+type PresenceStatus = 'active' | 'idle';
 
 /** The last times a user's clients reported. */
 export interface Presence {

@@ -1,7 +1,7 @@
 import { optional, type Param } from '../http/params.ts';
 import { type UserSetting, type UserSettings, userSettings } from '../users/setting-table.ts';
 
-export type SettingParams = { [Name in UserSetting]: Param<UserSettings[Name] | undefined> };
+type SettingParams = { [Name in UserSetting]: Param<UserSettings[Name] | undefined> };
 
 /** Personal settings as optional parameters. */
 export function settingParams(names: readonly UserSetting[]): Partial<SettingParams> {

@@ -7,7 +7,7 @@ import { hasOwner, roles, type User } from '../users/user.ts';
 import { doCreateUser } from './new-user.ts';
 
 /** The values of the setup page. */
-export interface Setup {
+interface Setup {
   organization: string;
   email: string;
   full_name: string;

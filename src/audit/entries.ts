@@ -17,7 +17,7 @@ export interface Entry {
   omitted_changes: number;
 }
 
-export interface EntryFilter {
+interface EntryFilter {
   /** The user who acted; null: the operator. */
   actor_id?: number | null | undefined;
   /** A user who acted, or whose rows were changed. */

@@ -31,7 +31,7 @@ export function checkInterface(service_interface: number): ServiceInterface {
   return found;
 }
 
-export interface NewBot {
+interface NewBot {
   full_name: string;
   /** The beginning of the bot's email address. */
   short_name: string;

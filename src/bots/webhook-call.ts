@@ -11,7 +11,7 @@ import { isBot, type User, userColumns } from '../users/user.ts';
 export const webhookCalled = announcement<void>('webhookCalled');
 
 /** The reason why a message triggers an outgoing webhook. */
-export type Trigger = 'mention' | 'direct_message';
+type Trigger = 'mention' | 'direct_message';
 
 /** A message queued for an outgoing webhook. */
 export interface WebhookCall {

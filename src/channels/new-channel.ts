@@ -16,7 +16,7 @@ import { publishDefaults } from './default-channel.ts';
 
 export const descriptionTooLong = errorKind(`description is too long (limit: ${channelLimits.description} characters)`);
 
-export interface NewChannel {
+interface NewChannel {
   name: string;
   /** Markdown; line breaks become spaces. */
   description?: string;

@@ -17,7 +17,7 @@ import { listSubscriptions, type Subscription, subscriptionPresenter } from './s
 
 /** The subscribers that a client requests: all, none, or, for large channels, only those it is likely to need. */
 export const includeSubscribers = ['true', 'false', 'partial'] as const;
-export type IncludeSubscribers = (typeof includeSubscribers)[number];
+type IncludeSubscribers = (typeof includeSubscribers)[number];
 
 interface Options {
   include_subscribers: IncludeSubscribers;

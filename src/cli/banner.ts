@@ -10,7 +10,7 @@ import { say } from './output.ts';
 import { qrCode } from './qr-code.ts';
 
 /** The facts to print after the start of a server. */
-export interface Start {
+interface Start {
   app: App;
   /** The data directory, as the user wrote it. */
   dataDir: string;

@@ -27,7 +27,7 @@ export interface Options extends AdminOptions, PasswordOptions {
   json?: true;
 }
 
-export interface Account {
+interface Account {
   user_id: number;
   email: string;
   full_name: string;
@@ -79,7 +79,7 @@ async function createUser(email: string, options: Options): Promise<void> {
 }
 
 /** An account that was created or found. */
-export interface Created {
+interface Created {
   account: Account;
   hasPassword: boolean;
   /** Whether the organization has an owner now. */

@@ -43,7 +43,7 @@ export async function withApp<Result>(
 }
 
 /** An act of the operator, for the audit log. */
-export interface OperatorAct {
+interface OperatorAct {
   /** The name of the command. */
   command: string;
   /** The command's subjects, from its arguments; no secrets. */

@@ -46,7 +46,7 @@ interface DataState {
   waiting: Waiting;
 }
 
-export interface StatusOptions {
+interface StatusOptions {
   data_dir: string;
   /** The paths of backups and certificate, for the case that no running server reports them. */
   backupDir?: string | undefined;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { replaceFile } from '../db/data-dir.ts';
 import { exitCodes, Failure } from './failure.ts';
 
-export interface Zuliprc {
+interface Zuliprc {
   email: string;
   key: string;
   site: string;

@@ -6,7 +6,7 @@ import { undisturbed } from './store/store.ts';
 import type { Turns } from './tabs.ts';
 
 /** The parts of the client that a connection keeps up to date. */
-export interface Listener {
+interface Listener {
   readonly model: { state: State };
   apply(events: readonly ServerEvent[]): void;
   /** The queue is lost: everything starts again with this state. */

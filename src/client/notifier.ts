@@ -53,11 +53,7 @@ const ways = {
 } as const;
 
 /** Whether to notify the user of a message at once, by their settings and those of its channel and topic. */
-export function concerns(
-  { store }: Pick<Client, 'store'>,
-  message: Message,
-  way: keyof typeof ways = 'desktop',
-): boolean {
+function concerns({ store }: Pick<Client, 'store'>, message: Message, way: keyof typeof ways = 'desktop'): boolean {
   const { state } = store.model;
   const { user_settings: settings, user_id } = state;
   const names = ways[way];

@@ -148,7 +148,7 @@ function secretAdvice(file: string): string {
 }
 
 /** A running server: process id, the address it listens on, and its public URL. */
-export interface RunningServer {
+interface RunningServer {
   pid: number;
   address: string;
   public_url: string;

@@ -7,7 +7,7 @@ export type SqlValue = string | number | bigint | Uint8Array | null;
 export type RowForm = 'object' | 'tuple' | 'value';
 
 /** Callbacks of statements. */
-export interface Watch {
+interface Watch {
   /** Called with the table after each statement that changes one. */
   onChange(table: string): void;
   /** Called with an error before it is thrown. */

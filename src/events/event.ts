@@ -194,7 +194,7 @@ export interface Clients {
 }
 
 /** The services that publishing needs. */
-export interface Publisher {
+interface Publisher {
   db: Pick<Database, 'afterCommit'>;
   events: EventSink;
 }

@@ -60,7 +60,7 @@ export function accessBotByKey(app: Context, api_key: string | undefined): User 
 }
 
 /** The destination of a post, from its URL. */
-export interface Place {
+interface Place {
   /** Name or id of a channel. */
   stream?: string | undefined;
   topic: string;
@@ -123,12 +123,12 @@ function cut(text: string, max: number, end: string): string {
 }
 
 /** The place in which a bot posts, and the client name. */
-export interface Destination extends Place {
+interface Destination extends Place {
   client: string;
 }
 
 /** A text with all its mentions, and the same without mentions that notify. */
-export type Wording = Pick<Post, 'loud' | 'quiet'>;
+type Wording = Pick<Post, 'loud' | 'quiet'>;
 
 /**
  * Sends a bot's post. If there is no such channel, or the bot may not post there, notifies its owner and returns the

@@ -86,7 +86,7 @@ export function always(write: Write): Pick<Tool, 'eventOf' | 'events'> {
 }
 
 /** Filters of events; by default all are posted. In names, `*` stands for any text. */
-export interface Wanted {
+interface Wanted {
   only_events: readonly string[] | undefined;
   exclude_events: readonly string[] | undefined;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A source of tasks stored in the database. */
-export interface TaskSource<Task, Lane> {
+interface TaskSource<Task, Lane> {
   /** The next task whose lane is not busy. Lanes are busy while they run a task, and while they pause. */
   next(busy: ReadonlySet<Lane>, running: ReadonlyMap<Lane, unknown>): Task | undefined;
   /** Tasks of one lane run one at a time. */

@@ -206,7 +206,7 @@ export function doCreateGroup(app: Context, creator: User, values: NewGroup): nu
   return id;
 }
 
-export interface GroupChange {
+interface GroupChange {
   name: string | undefined;
   description: string | undefined;
   permissions: Partial<Record<GroupPermission, GroupValueChange | undefined>>;

@@ -34,7 +34,7 @@ export interface Payload {
 }
 
 /** Aborts when the client disconnects before it has the answer. */
-export interface Abortable {
+interface Abortable {
   signal: AbortSignal;
 }
 

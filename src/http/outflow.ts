@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { errorKind } from './errors.ts';
 
 /** Limits of unsent bytes, and of the milliseconds without progress of a client. */
-export interface OutflowLimits {
+interface OutflowLimits {
   /** Bytes for all clients of one user; above it, their read requests are refused. */
   user: number;
   /** Bytes for all clients; above it, large answers are refused. */
@@ -23,14 +23,14 @@ const usualLimits: OutflowLimits = {
 /** Bytes written at a time. */
 const batchSize = 128 * 1024;
 
-export const answersWaiting = errorKind('Your clients have not read their earlier answers yet.', {
+const answersWaiting = errorKind('Your clients have not read their earlier answers yet.', {
   code: 'ANSWERS_WAITING',
   status: 429,
   extra: () => ({ 'retry-after': 5 }),
   headers: () => ({ 'Retry-After': '5' }),
 });
 
-export const serverCrowded = errorKind('Too many answers wait for slow clients. Please try again later.', {
+const serverCrowded = errorKind('Too many answers wait for slow clients. Please try again later.', {
   code: 'TOO_MANY_ANSWERS',
   status: 503,
   extra: () => ({ 'retry-after': 5 }),
@@ -180,7 +180,7 @@ export class Outflow {
 }
 
 /** The total length, in bytes. */
-export function sizeOf(pieces: readonly Buffer[]): number {
+function sizeOf(pieces: readonly Buffer[]): number {
   let size = 0;
   for (const piece of pieces) size += piece.length;
   return size;

@@ -4,7 +4,7 @@ import type { RateSettings } from '../ground/config.ts';
 import { countedAddress, isLoopback } from './client-address.ts';
 import { rateLimitHit } from './errors.ts';
 
-export interface Sender {
+interface Sender {
   address: string;
   /** Undefined without a login. */
   user_id?: number | undefined;

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 /** Upper bounds of the histogram, in seconds; descending. */
 const bounds = [90, 10, 2.5, 0.5, 0.1, 0.025, 0.005];
 
-export interface EndpointMetrics {
+interface EndpointMetrics {
   /** By status; `cut` for answers that broke off. */
   readonly counts: Map<string, number>;
   /** Requests that took at most this many seconds, by bound; ascending. */

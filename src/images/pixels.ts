@@ -1,5 +1,5 @@
 /** An image as red, green, blue and alpha of each pixel, row by row. */
-export interface Pixels {
+interface Pixels {
   width: number;
   height: number;
   rgba: Uint8Array;

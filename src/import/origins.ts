@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Archive } from './archive.ts';
 
 /** Kinds of records with a row here. */
-export type RecordKind = 'user' | 'group' | 'folder' | 'channel' | 'emoji' | 'field' | 'file' | 'message';
+type RecordKind = 'user' | 'group' | 'folder' | 'channel' | 'emoji' | 'field' | 'file' | 'message';
 /** Kinds of relations and settings, which are stored once. */
 export type RelationKind = 'member' | 'subgroup' | 'subscription' | 'reaction' | 'star' | 'linkifier' | 'playground';
 

@@ -13,7 +13,7 @@ export const maxInviteesLength = 100_000;
 export const addressMissing = errorKind('You must specify at least one email address.');
 
 /** An address that was not invited, the reason, and whether it belongs to a deactivated account. */
-export type Refusal = readonly [email: string, reason: string, is_deactivated: boolean];
+type Refusal = readonly [email: string, reason: string, is_deactivated: boolean];
 
 export const invitationFailed = errorKind<{
   msg: string;

@@ -36,7 +36,7 @@ export interface Entry {
 }
 
 /** The newcomer's account data. */
-export interface Newcomer {
+interface Newcomer {
   email: string;
   full_name: string;
   password_hash: string;

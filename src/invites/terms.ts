@@ -26,7 +26,7 @@ const invalidChannel = errorKind<{ id: number }>('Invalid channel ID {id}. No in
 const subscribingRefused = errorKind('You do not have permission to subscribe other users to channels.');
 
 /** The terms that an inviter requests, by their names in the API. */
-export interface WantedTerms {
+interface WantedTerms {
   invite_expires_in_minutes: number | null;
   invite_as: Role;
   stream_ids: readonly number[];

@@ -20,7 +20,7 @@ export interface DraftContent {
 }
 
 /** A draft as the API presents it. */
-export interface Draft extends DraftContent {
+interface Draft extends DraftContent {
   id: number;
 }
 

@@ -7,7 +7,7 @@ import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 
 /** A text saved for reuse, as the API presents it. */
-export interface SavedSnippet {
+interface SavedSnippet {
   id: number;
   title: string;
   /** Markdown. */

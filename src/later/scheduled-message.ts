@@ -44,7 +44,7 @@ export interface Plan {
 }
 
 /** A plan that its sender may carry out now. */
-export interface CheckedPlan {
+interface CheckedPlan {
   /** The destination; its id is 0 if it does not exist yet. */
   conversation: Conversation;
   content: string;

@@ -8,7 +8,7 @@ import { canReceiveMail, type Mail, type Mailer } from './mail.ts';
 const patience = { connect: 10_000, answer: 30_000, close: 5000 };
 
 /** Settings for sending mails, and the domain of their ids, by which this server recognizes its own mails. */
-export interface SmtpSettings extends MailSettings {
+interface SmtpSettings extends MailSettings {
   domain: string;
 }
 

@@ -86,7 +86,7 @@ export interface Findings {
 }
 
 /** State shared by the rules of one rendering; see `contextOf(state.env)`. */
-export interface RenderContext {
+interface RenderContext {
   /** Undefined if names are not resolved, as in descriptions. */
   readonly lookups: Lookups | undefined;
   readonly findings: Findings;

@@ -45,7 +45,7 @@ export const moveErrors = [
 ] as const;
 
 /** The sender of a message and the time it was sent. */
-export interface Authorship {
+interface Authorship {
   sender_id: number;
   sent_at: number;
 }

@@ -22,7 +22,7 @@ export interface MessageVariant {
 }
 
 /** The message's own fields; the other fields follow from its sender and conversation. */
-export interface MessageFacts {
+interface MessageFacts {
   id: number;
   client: string;
   sent_at: number;

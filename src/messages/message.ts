@@ -41,7 +41,7 @@ export interface Draft {
 }
 
 /** The result of sending. */
-export interface Sent {
+interface Sent {
   id: number;
   /** The sender's new policy for the topic, if their settings changed it. */
   automatic_new_visibility_policy?: VisibilityPolicy;

@@ -3,13 +3,13 @@ import type { Context } from '../context.ts';
 import type { User } from '../users/user.ts';
 
 /** The client's identification of a message that it sends: its event queue, and a local id. */
-export interface LocalName {
+interface LocalName {
   queue_id: string;
   local_id: string;
 }
 
 /** Everything that a client said about a message. Only a request that says the same again is a repeated one. */
-export interface NamedRequest extends LocalName {
+interface NamedRequest extends LocalName {
   [param: string]: unknown;
 }
 

@@ -12,7 +12,7 @@ const day = 86_400;
 const forever = -1;
 
 /** The number of expired messages of a channel; of direct messages if null. */
-export interface Expired {
+interface Expired {
   channel_id: number | null;
   count: number;
 }

@@ -30,7 +30,7 @@ export interface ContentUpdate {
 }
 
 /** The destination of a move. */
-export interface MoveUpdate {
+interface MoveUpdate {
   orig_topic: string;
   topic: string;
   channel_id: number;

@@ -6,7 +6,7 @@ import { type BusyTopic, listBusyTopics, writeDigest } from './digest-mail.ts';
 
 const day = 86_400;
 /** In seconds: users who were online within a week get no summary, and after the longest absence there are no more. */
-export const week = 7 * day;
+const week = 7 * day;
 const longestAbsence = 12 * week;
 /** On their day, summaries are sent from this hour on, in UTC. */
 const firstHour = 8;

@@ -10,10 +10,10 @@ export const mailKinds = {
   missed: 'about messages you missed',
   digest: 'with the summary of what you missed',
 } as const;
-export type MailKind = keyof typeof mailKinds;
+type MailKind = keyof typeof mailKinds;
 
 /** The user and the kind of mails of an unsubscribe link. */
-export interface Unsubscription {
+interface Unsubscription {
   user: User;
   kind: MailKind;
 }

@@ -7,7 +7,7 @@ import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import { doChangeRealmSetting } from './setting-change.ts';
 
 /** A domain that e-mail addresses may have if the organization restricts them to domains. */
-export interface Domain {
+interface Domain {
   /** In lower case and ASCII. */
   domain: string;
   allow_subdomains: boolean;

@@ -7,7 +7,7 @@ import { ensureNoProblem } from './field-problem.ts';
 import { checkLinkifier, type LinkifierSettings } from './linkifier-check.ts';
 
 /** Turns the matches of a pattern in messages and topics into links. */
-export interface Linkifier extends LinkifierSettings {
+interface Linkifier extends LinkifierSettings {
   id: number;
 }
 

@@ -7,7 +7,7 @@ import { ensureNoProblem, fieldBlank, type Problem } from './field-problem.ts';
 import { templateInvalid, templateVariables } from './url-template.ts';
 
 /** A website that runs code of a language. */
-export interface Playground {
+interface Playground {
   id: number;
   name: string;
   /** One of the language's names in code blocks. */

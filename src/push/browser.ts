@@ -5,7 +5,7 @@ import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 
 /** A browser's push subscription (RFC 8030, RFC 8291). */
-export interface BrowserKeys {
+interface BrowserKeys {
   /** The URL that receives its notifications. */
   endpoint: string;
   /** Its public key: a point of P-256, 65 bytes, base64url. */

@@ -9,7 +9,7 @@ import { enqueueTask, ofDevice } from './task.ts';
 export type TokenKind = 'apns' | 'fcm';
 
 /** A device as presented to its user. Token ids are base64. */
-export interface DeviceRecord {
+interface DeviceRecord {
   push_key_id: number | null;
   push_token_id: string | null;
   pending_push_token_id: string | null;

@@ -12,18 +12,18 @@ interface Common {
   user_id: number;
 }
 
-export interface TestContent extends Common {
+interface TestContent extends Common {
   type: 'test';
   /** UNIX seconds. */
   time: number;
 }
 
-export interface RemovalContent extends Common {
+interface RemovalContent extends Common {
   type: 'remove';
   message_ids: readonly number[];
 }
 
-export type MessageContent = Common & {
+type MessageContent = Common & {
   type: 'message';
   message_id: number;
   sender_id: number;

@@ -6,14 +6,14 @@ import type { UserSetting } from '../users/setting-table.ts';
 import { findUserSetting } from '../users/settings.ts';
 
 /** The facts of a message that decide whether to notify a receiver. */
-export interface NotificationFacts {
+interface NotificationFacts {
   user_id: number;
   flags: ReadonlySet<string>;
   mentions_channel: boolean;
 }
 
 /** A medium for notifications, by the names of its settings. */
-export interface Medium {
+interface Medium {
   /** Direct messages and mentions. */
   addressed: UserSetting;
   /** All messages of channels. */
@@ -26,7 +26,7 @@ export interface Medium {
 }
 
 /** Notifications of phones and browsers. */
-export const push: Medium = {
+const push: Medium = {
   addressed: 'enable_offline_push_notifications',
   channel: 'enable_stream_push_notifications',
   followed: 'enable_followed_topic_push_notifications',

@@ -13,7 +13,7 @@ export function ensureServiceConfigured({ config }: Context): void {
 }
 
 /** Whether the push service serves the organization, and until when, as far as known. */
-export interface ServiceStatus {
+interface ServiceStatus {
   can_push: boolean;
   /** UNIX seconds. */
   ends_at: number | null;

@@ -15,8 +15,6 @@ export type Details =
   /** Retracts notifications of messages. */
   | { kind: 'remove'; user_id: number; message_ids: readonly number[] };
 
-export type Kind = Details['kind'];
-
 interface Destination {
   /** Tasks of one lane run one at a time. */
   lane: string;

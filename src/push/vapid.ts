@@ -2,7 +2,7 @@ import { createECDH, hkdfSync } from 'node:crypto';
 import type { Context } from '../context.ts';
 
 /** The key pair that identifies this server to the push services of browsers (RFC 8292), base64url. */
-export interface VapidKeys {
+interface VapidKeys {
   publicKey: string;
   privateKey: string;
 }

@@ -6,7 +6,7 @@ import { isPrivateAddress, lookupPublic } from './public-address.ts';
 import { deriveVapidKeys } from './vapid.ts';
 
 /** The result of notifying a browser. `gone`: its subscription has ended. */
-export type BrowserReply = 'done' | 'gone' | 'refused' | 'failed';
+type BrowserReply = 'done' | 'gone' | 'refused' | 'failed';
 
 /** Seconds for which a push service keeps a notification for a browser that is not running. */
 const patience = 24 * 3600;

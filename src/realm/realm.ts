@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 
-export interface Realm {
+interface Realm {
   uuid: string;
   name: string;
   /** Markdown. */

@@ -122,7 +122,7 @@ export function urlOrDefault(): Kind<string | null> {
 export const realmName: Kind<string> = shortName(40);
 
 /** A name without outer blanks, of at most `max` code points. */
-export function shortName(max: number): Kind<string> {
+function shortName(max: number): Kind<string> {
   const plain = text();
   return {
     ...plain,

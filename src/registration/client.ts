@@ -111,7 +111,7 @@ export const clientErrors = [
   narrowOperandUnsupported,
 ];
 
-export interface Client extends QueueOptions, Record<keyof typeof capabilities, boolean> {}
+interface Client extends QueueOptions, Record<keyof typeof capabilities, boolean> {}
 
 /** Throws one of clientErrors for a narrow or channels that a queue cannot serve. */
 export function readClient({ db }: Context, user: User, values: Values<typeof clientParams>): Client {

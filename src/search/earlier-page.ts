@@ -8,14 +8,14 @@ import type { Term } from './term.ts';
 import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
 
 /** A page that the search thread found before the transaction that presents it. */
-export interface EarlierPage {
+interface EarlierPage {
   page: FoundPage;
   /** The version of the database before the search. */
   version: number;
 }
 
 /** A request for a page of a narrow that is not compiled yet. */
-export interface NarrowRequest extends Omit<PageRequest, 'narrow'> {
+interface NarrowRequest extends Omit<PageRequest, 'narrow'> {
   terms: readonly Term[];
 }
 

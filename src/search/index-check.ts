@@ -4,7 +4,7 @@ import { type IndexedRow, indexedMessage, readSql } from './indexer.ts';
 import { isIndexOf, type Progress, readProgress } from './text-index.ts';
 
 /** The result of comparing a text index with its messages. */
-export interface IndexCheck {
+interface IndexCheck {
   /** False for an index of another version or database state, which the server would rebuild. */
   isCurrent: boolean;
   /** Ids of messages with wrong entries. */

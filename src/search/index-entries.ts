@@ -38,7 +38,7 @@ export function propertyEntry(property: string): string {
 export type PartPlace = 'start' | 'end' | 'anywhere';
 
 /** Lists the words that contain `part`; undefined if there are too many. */
-export type WordFinder = (part: string, place: PartPlace) => readonly string[] | undefined;
+type WordFinder = (part: string, place: PartPlace) => readonly string[] | undefined;
 
 const maxTerms = 16;
 /** Words of one term, such as a long phrase. */
@@ -76,7 +76,7 @@ function stemsQueries({ isShort, stems }: TextTerm): readonly string[] {
 }
 
 /** Lists some words that contain `part`. */
-export type SomeWordsFinder = (part: string) => readonly string[];
+type SomeWordsFinder = (part: string) => readonly string[];
 
 /** FTS5 queries for messages that certainly have all terms, by a word for each; none if no word makes it certain. */
 export function certainQueries(terms: readonly TextTerm[], findWordsWith: SomeWordsFinder): readonly string[] {

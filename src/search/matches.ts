@@ -6,7 +6,7 @@ import { highlight } from './highlight.ts';
 import type { FindHits } from './operators/operator.ts';
 
 /** The matched parts of a message, marked in HTML. */
-export interface Match {
+interface Match {
   match_content: string;
   /** Empty in direct conversations. */
   match_subject: string;

@@ -35,7 +35,7 @@ export function foldText(text: string): string {
 const otherSpace = /\s\s|[^\S ]/;
 const severalSpaces = /\s\s/;
 
-export interface FoldedText {
+interface FoldedText {
   folded: string;
   /** The range of the original that belongs to a range of the folded text. */
   rangeOf: (start: number, end: number) => { start: number; end: number };

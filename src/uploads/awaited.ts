@@ -4,7 +4,7 @@ import type { User } from '../users/user.ts';
 import { canSeeAttachment, findAttachmentByKey } from './attachment.ts';
 
 /** An unsent text, by its id. */
-export type Unsent = { draft_id: number } | { scheduled_message_id: number } | { saved_snippet_id: number };
+type Unsent = { draft_id: number } | { scheduled_message_id: number } | { saved_snippet_id: number };
 
 /** Replaces an unsent text's references, which protect files from deletion. Only files the writer may see count. */
 export function awaitFiles(app: Context, writer: User, unsent: Unsent, content: string): void {

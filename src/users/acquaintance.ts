@@ -16,7 +16,7 @@ import {
 } from './user.ts';
 
 /** Users who meet or part: the movers and everyone, and thus the others and the movers. */
-export interface Meeting {
+interface Meeting {
   mover_ids: readonly number[];
   /** Ids of the movers and the others. */
   all_ids: readonly number[];

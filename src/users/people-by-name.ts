@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { foldName } from '../ground/text.ts';
 
 /** The columns that mentions need. */
-export interface Named {
+interface Named {
   id: number;
   full_name: string;
   is_active: 0 | 1;

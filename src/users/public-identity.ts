@@ -12,7 +12,7 @@ import { avatarUrl } from './avatar-url.ts';
 import { apiEmail, placeholderEmail, roles, type User, type UserRecord } from './user.ts';
 
 /** The fields that name a user. */
-export interface PublicIdentity {
+interface PublicIdentity {
   email: string;
   full_name: string;
   avatar_url: string;

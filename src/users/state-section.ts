@@ -27,13 +27,13 @@ export interface StateOptions {
 }
 
 /** Presents the initial state that events of one type then keep up to date. */
-export type StateSection<Services = unknown> = (app: Context & Services, user: User, options: StateOptions) => Fields;
+type StateSection<Services = unknown> = (app: Context & Services, user: User, options: StateOptions) => Fields;
 
 /**
  * Reads into the caches what a section of a large organization needs. Other requests get through between the steps, and
  * the section itself then takes less time.
  */
-export type StatePreparation = (
+type StatePreparation = (
   app: Context,
   user: User,
   options: Pick<StateOptions, 'include_subscribers'>,

@@ -10,7 +10,7 @@ import type { Site } from './site.ts';
 import { countWaiting } from './waiting.ts';
 
 /** The parts of the program that metrics describe. */
-export interface Measured extends Site, ServesQueues {
+interface Measured extends Site, ServesQueues {
   requestMetrics: RequestMetrics;
   gateway: Pick<MailGateway, 'counts'>;
 }

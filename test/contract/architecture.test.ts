@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, relative } from 'node:path';
 import { describe, it } from 'node:test';
 
 const root = join(import.meta.dirname, '../../src');
@@ -82,6 +82,34 @@ describe('the source', () => {
 
     assert.deepEqual(pathsOf(relaxed), withAny);
     assert.equal(uses.length, withAny.length, uses.map(([line]) => line).join('\n'));
+  });
+});
+
+describe('an export', () => {
+  const folders = ['src', 'bin', 'test'].map((name) => join(root, '..', name));
+  const importers = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.c?tsx?$/.test(path))
+      .map((path) => join(folder, path)),
+  );
+  const uses = new Set(importers.flatMap((path) => listUses(path, readFileSync(path, 'utf8'))));
+  const exported = sources.flatMap(({ path, text }) => listExports(path, text));
+
+  it('has an importer', () => {
+    const unused = exported.filter(({ path, name, isType }) => {
+      return !uses.has(`${path}: ${name}`) && (isType || !uses.has(`${path}: all`));
+    });
+
+    assert.deepEqual(
+      unused.map(({ path, name }) => `${path}: ${name}`),
+      [],
+    );
+  });
+
+  it('was found', () => {
+    assert.ok(exported.length > 2000, String(exported.length));
+    assert.ok(exported.filter(({ isType }) => isType).length > 500);
+    assert.ok(uses.has('users/user.ts: User') && uses.has('cli/serve.ts: all'));
   });
 });
 
@@ -282,6 +310,34 @@ function readSource(path: string): Source {
   const resolve = ([, from = '']: readonly string[]) => normalize(join(dirname(path), from));
   const loaded = found.filter(([statement]) => !/^(?:import|export) type /.test(statement));
   return { path: normalize(path), text, imports: found.map(resolve), loads: loaded.map(resolve) };
+}
+
+/** A name that a file exports. */
+interface Exported {
+  path: string;
+  name: string;
+  isType: boolean;
+}
+
+function listExports(path: string, text: string): Exported[] {
+  const declared = /^export (?:async )?(const|let|function\*?|(?:abstract )?class|interface|type) (\w+)/gm;
+  return [...text.matchAll(declared)].map(([, kind = '', name = '']) => {
+    return { path, name, isType: kind === 'interface' || kind === 'type' };
+  });
+}
+
+/** What a file imports of src, each as `path: name`; `path: all` for all that is no type. */
+function listUses(path: string, text: string): string[] {
+  const target = (from: string) => relative(root, join(dirname(path), from));
+  const named = [...text.matchAll(/^(?:import|export) [^;'{]*\{([^}]*)\} from '(\.[^']+)'/gm)];
+  const whole = [...text.matchAll(/^import \* as \w+ from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)];
+  return [
+    ...named.flatMap(([, names = '', from = '']) => {
+      const listed = names.split(',').map((one) => /^(?:type )?(\w+)/.exec(one.trim())?.[1] ?? '');
+      return listed.map((name) => `${target(from)}: ${name}`);
+    }),
+    ...whole.map(([, from, loaded]) => `${target(from ?? loaded ?? '')}: all`),
+  ];
 }
 
 /** A line of the list of floors: folders and files that stand on it, and what they are. */

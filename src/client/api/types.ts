@@ -114,7 +114,7 @@ export interface Submessage {
 }
 
 /** A participant of a direct message. */
-export interface Participant {
+interface Participant {
   id: number;
   email: string;
   full_name: string;
@@ -248,7 +248,7 @@ export interface Domain {
   allow_subdomains: boolean;
 }
 
-export interface UserSettings {
+interface UserSettings {
   timezone: string;
   enter_sends: boolean;
   /** Null: as usual in the user's language. */

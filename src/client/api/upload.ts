@@ -1,11 +1,11 @@
 import { CallError, NetworkError } from './call.ts';
 
-export interface UploadedFile {
+interface UploadedFile {
   url: string;
   filename: string;
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   /** The endpoint that accepts the file. */
   path?: string;
   method?: 'POST' | 'PATCH';

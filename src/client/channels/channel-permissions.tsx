@@ -4,7 +4,7 @@ import { DeclaredForm, type SettingGroup } from '../settings/declared-form.tsx';
 import { canAdminister } from '../store/rights.ts';
 import { useClient } from '../view/context.ts';
 
-export const permissionGroups: readonly SettingGroup[] = [
+const permissionGroups: readonly SettingGroup[] = [
   ['Messages', /(send_message|create_topic|resolve_topics|delete_|move_)/],
   ['The channel and its people', /./],
 ];

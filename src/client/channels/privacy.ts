@@ -7,7 +7,7 @@ export type Privacy = 'web' | 'public' | 'shared' | 'private';
 
 type Facts = Pick<Channel, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
 
-export const privacyNames: Readonly<Record<Privacy, string>> = {
+const privacyNames: Readonly<Record<Privacy, string>> = {
   public: 'Everybody in the organization',
   shared: 'Only people who are added, all of it',
   private: 'Only people who are added, from then on',

@@ -21,7 +21,7 @@ function isAbout(event: ServerEvent, stream_id: number): boolean {
   );
 }
 
-export async function fetchSubscribers({ call }: Client, stream_id: number): Promise<number[]> {
+async function fetchSubscribers({ call }: Client, stream_id: number): Promise<number[]> {
   const { subscribers } = await call<{ subscribers: number[] }>('GET', `/streams/${stream_id}/members`);
   return subscribers;
 }

@@ -96,13 +96,13 @@ export function toggleResolved(
   return client.attempt(moveTopic(client, conversation, { topic: next }));
 }
 
-export interface Destination {
+interface Destination {
   topic: string;
   stream_id?: number;
 }
 
 /** Moves all messages of a topic. */
-export async function moveTopic(
+async function moveTopic(
   client: Client,
   conversation: Extract<Conversation, { type: 'topic' }>,
   { topic, stream_id }: Destination,

@@ -5,7 +5,7 @@ import { type Command, group } from './command.ts';
 import { focusComposer, screen } from './screen.ts';
 import { composing, editing, isSideOpen, openDialog, togglePeople } from './view-state.ts';
 
-export const jump: Command = {
+const jump: Command = {
   label: 'Jump to a channel, topic or person',
   keys: ['Ctrl+k'],
   run: () => openDialog({ kind: 'switcher' }),

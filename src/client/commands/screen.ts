@@ -2,7 +2,7 @@
 import type { Message } from '../api/types.ts';
 
 /** A list whose lines are stepped through. */
-export interface Rows {
+interface Rows {
   /** Moves the focus to the next line or the previous one. */
   step(by: 1 | -1): void;
   /** Scrolls to an end, or by a number of screens. */
@@ -24,14 +24,14 @@ export interface Messages extends Rows {
   isAtEnd(): boolean;
 }
 
-export interface Composer {
+interface Composer {
   focus(): void;
   hasFocus(): boolean;
   /** Takes files that were dropped elsewhere. */
   drop(event: DragEvent): void;
 }
 
-export interface Focusable {
+interface Focusable {
   focus(): void;
 }
 

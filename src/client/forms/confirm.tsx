@@ -16,7 +16,7 @@ export interface Question {
 }
 
 /** Asks for confirmation of an action that cannot easily be undone. */
-export function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Question & { onClose: () => void }) {
+function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Question & { onClose: () => void }) {
   const client = useClient();
   const { problem, isBusy, runOnce } = useAction();
   const confirm = async () => {

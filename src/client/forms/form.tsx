@@ -8,7 +8,7 @@ import type { Field, Values } from './control.ts';
 import { FieldRow } from './field-row.tsx';
 
 /** Fields, which may depend on the present values. */
-export type Fields = readonly Field[] | ((values: Values) => readonly Field[]);
+type Fields = readonly Field[] | ((values: Values) => readonly Field[]);
 
 export interface FormDeclaration {
   fields: Fields;

@@ -42,7 +42,7 @@ export function DeclaredForm({ path, wants, groups = [], read, mayChange = () =>
 const rest = 'More';
 
 /** Groups settings below headings. Settings without a heading come last, so that new ones appear automatically. */
-export function groupSettings(
+function groupSettings(
   settings: readonly DeclaredSetting[],
   groups: readonly SettingGroup[],
 ): [title: string, settings: DeclaredSetting[]][] {

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals-core';
 import type { ServerEvent, State, Presence as Times } from '../api/types.ts';
 import type { Store } from './store.ts';
 
-export type Availability = 'active' | 'idle' | 'offline';
+type Availability = 'active' | 'idle' | 'offline';
 
 /** The presence of users. */
 export class Presence {

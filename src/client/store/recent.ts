@@ -18,7 +18,7 @@ export interface RecentConversation {
 }
 
 /** Where conversations are found. */
-export interface Sources {
+interface Sources {
   /** Fetches the newest messages of all conversations, or of those that the user sent. */
   fetch: (whose: 'all' | 'own') => Promise<MessagePage>;
   topics: Topics;

@@ -13,7 +13,7 @@ export const nobody = 0;
 export type Permission = `can_${string}` | 'create_multiuse_invite_group';
 
 /** Gets each event after it was applied to the store. */
-export type Follower = (event: ServerEvent) => void;
+type Follower = (event: ServerEvent) => void;
 
 /** The client's state, updated by events, with signals for changed sections. */
 export class Store {

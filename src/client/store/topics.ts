@@ -3,7 +3,7 @@ import type { Call } from '../api/call.ts';
 import type { ChannelMessage, Message, ServerEvent } from '../api/types.ts';
 import type { Store } from './store.ts';
 
-export interface Topic {
+interface Topic {
   name: string;
   max_id: number;
 }

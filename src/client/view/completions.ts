@@ -5,7 +5,7 @@ import { searchEmoji } from './emoji-search.ts';
 import { type Completion, rank } from './ranking.ts';
 
 /** The text being typed before the caret, and its completions. */
-export interface Completing {
+interface Completing {
   /** Number of characters before the caret to replace. */
   length: number;
   options: Completion[];

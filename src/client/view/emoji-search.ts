@@ -2,7 +2,7 @@ import type { Emoji } from '../emoji.ts';
 import { codeOf } from '../frequent-emoji.ts';
 import { none, score } from './ranking.ts';
 
-export interface FoundEmoji {
+interface FoundEmoji {
   emoji: Emoji;
   /** The name that matches best. */
   name: string;

@@ -12,7 +12,7 @@ export type Item =
 // Messages of one sender are grouped if they were sent within this time.
 const togetherSeconds = 600;
 
-export interface ItemOptions {
+interface ItemOptions {
   narrow: readonly NarrowTerm[];
   user_id: number;
   firstUnread: number | undefined;

@@ -2,7 +2,7 @@
 const most = 16;
 
 /** Lines of a list that are compared together. */
-export interface Slice<Line> {
+interface Slice<Line> {
   key: number;
   lines: Line[];
 }

@@ -6,7 +6,7 @@ import { useClient } from './context.ts';
 import type { Completion } from './ranking.ts';
 import { replaceBefore } from './text-edits.ts';
 
-export interface CompletionState {
+interface CompletionState {
   /** Undefined if there are no completions. */
   options: ReadonlySignal<readonly Completion[] | undefined>;
   active: Signal<number>;

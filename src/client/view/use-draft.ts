@@ -7,7 +7,7 @@ import { grow } from './text-edits.ts';
 
 const draftPause = 300;
 
-export interface DraftText {
+interface DraftText {
   text: Signal<string>;
   /** Replaces the text of the field. */
   set(text: string): void;

@@ -1,7 +1,7 @@
 import type { Message, Submessage } from '../api/types.ts';
 
 /** The widget in a message: a poll, a to-do list, or one that only other clients support. */
-export interface WidgetStart {
+interface WidgetStart {
   widget_type: string;
   extra_data: Record<string, unknown>;
 }

@@ -20,7 +20,7 @@ import { paths } from './site.ts';
 import type { Person, Website } from './website.ts';
 
 /** The contents of the pages, and the omissions. */
-export interface HtmlExported {
+interface HtmlExported {
   counts: Readonly<Record<string, number>>;
   /** SHA-256 of files that are missing on disk. */
   missing_files: readonly string[];

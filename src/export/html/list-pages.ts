@@ -45,7 +45,7 @@ interface ChannelRow {
 }
 
 /** The facts about an export in its index. */
-export interface About {
+interface About {
   /** UNIX seconds. */
   now: number;
   /** Sentences about the contents and omissions. */

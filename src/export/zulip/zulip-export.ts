@@ -61,7 +61,7 @@ import { listScheduled } from './scheduled.ts';
 type Counts = Record<string, number | Record<string, number>>;
 
 /** The contents of an export, and the omissions. */
-export interface ZulipExported {
+interface ZulipExported {
   counts: Counts;
   left_out: readonly Remark[];
   /** SHA-256 of files that are missing on disk. */

@@ -10,7 +10,7 @@ import { UnusableArchive } from '../unusable-archive.ts';
 const recipientTypes = { user: 1, channel: 2, group: 3 } as const;
 
 /** The recipients of messages with a recipient id. */
-export type Recipient = { channel_id: number } | { user_id: number } | { user_ids: readonly number[] };
+type Recipient = { channel_id: number } | { user_id: number } | { user_ids: readonly number[] };
 
 /** The files of an export, with the data that many records refer to. */
 export interface ZulipExport {
