@@ -74,13 +74,13 @@ export function getImage(db: Database, id: number): Image {
 /** In pixels. No client displays an avatar, emoji, icon or logo larger than this. */
 const most = { max_width: 800, max_height: 512 };
 
-/** An image whose size has not been checked yet. */
-export interface UnfittedImage extends Image {
-  id: number;
+/** Ids of the images whose size has not been checked yet, ascending. */
+export function listUnfitted(db: Database): number[] {
+  return db.values('SELECT id FROM images WHERE is_fitted = 0 ORDER BY id');
 }
 
-export function findUnfitted(db: Database): UnfittedImage | undefined {
-  return db.get<UnfittedImage>('SELECT id, content_type, bytes FROM images WHERE is_fitted = 0 LIMIT 1');
+export function isAvatar(db: Database, id: number): boolean {
+  return db.value<number>('SELECT 1 FROM users WHERE avatar_image_id = ? LIMIT 1', id) !== undefined;
 }
 
 /** Parameters for drawing an image again, in its format or as PNG. */
@@ -93,11 +93,13 @@ export interface Fitting {
   pixels: number;
 }
 
-/** Parameters for shrinking an image; undefined if it is small enough or animated. */
-export function fitting({ content_type, bytes }: Image): Fitting | undefined {
+/** Parameters for shrinking an image, to a square if wanted; undefined if that is not needed, or it is animated. */
+export function fitting(image: Image, isSquare: boolean): Fitting | undefined {
+  const { content_type, bytes } = image;
   const header = readHeader(content_type, bytes);
   if (!header || header.is_animated) return undefined;
   const { width, height, orientation } = header;
+  if (isSquare && width !== height) return squaring(image);
   if (width <= most.max_width && height <= most.max_height) return undefined;
   return { ...most, orientation, format: formatOf(content_type), pixels: width * height };
 }

@@ -3,16 +3,17 @@ import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
 import {
   type Fitting,
-  findUnfitted,
+  findImage,
   fitting,
   type Image,
+  isAvatar,
+  listUnfitted,
   squaring,
   storeFitted,
-  type UnfittedImage,
 } from '../images/image.ts';
 import { isInvalidPicture, ThumbnailThread } from '../images/thumbnail-thread.ts';
 import { doSettleThumbnail, type Outcome } from '../messages/thumbnail.ts';
-import { findPicture, findWaiting, type Picture, thumbnailFormat } from '../uploads/picture.ts';
+import { findPicture, listWaiting, type Picture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile, transitFolder } from '../uploads/store.ts';
 
 /** Creates missing thumbnails, and shrinks avatars and similar pictures to their display size. */
@@ -22,6 +23,9 @@ export class Thumbnailer {
   /** For pictures that a request waits for. */
   #promptThread = new ThumbnailThread();
   #work: Promise<void> | undefined;
+  /** Whether something may wait that is not listed yet. */
+  #hasNews = false;
+  #turns = 0;
   #drawn = 0;
 
   /** Starts with pictures left over from an earlier run. Does not keep the process alive. */
@@ -39,14 +43,16 @@ export class Thumbnailer {
 
   /** Looks for work after an upload. */
   wake(): void {
+    this.#hasNews = true;
     this.#work ??= this.#makeAll().finally(() => {
       this.#work = undefined;
+      if (this.#app && this.#hasNews) this.wake();
     });
   }
 
   /** Resolves when nothing is left to do. */
   async finished(): Promise<void> {
-    await this.#work;
+    while (this.#work) await this.#work;
   }
 
   /** The square in the middle of an image, no larger than it is displayed; undefined if it cannot be decoded. */
@@ -56,26 +62,39 @@ export class Thumbnailer {
   }
 
   async #makeAll(): Promise<void> {
-    try {
-      for (let picture = this.#next(); picture; picture = this.#next()) await this.#make(picture);
-      for (let image = this.#nextImage(); image; image = this.#nextImage()) await this.#fit(image);
-    } catch (error) {
-      this.#app?.log.error('a thumbnail could not be stored', { error });
+    while (this.#app && this.#hasNews) {
+      this.#hasNews = false;
+      await this.#makeListed(listWaiting(this.#app.db), listUnfitted(this.#app.db));
     }
     await this.#thread.end();
   }
 
-  #next(): Picture | undefined {
-    return this.#app && findWaiting(this.#app.db);
+  /**
+   * Makes pictures, the newest first, until there are newer ones. Every second one is the oldest: it is not behind all
+   * others, however many come. An avatar, emoji, icon or logo takes a turn with each picture.
+   */
+  async #makeListed(waiting: string[], unfitted: number[]): Promise<void> {
+    while (this.#app && !this.#hasNews && waiting.length + unfitted.length > 0) {
+      const image_id = unfitted.shift();
+      if (image_id !== undefined) await this.#attempt((app) => this.#fit(app, image_id));
+      const sha256 = this.#turns++ % 2 === 0 ? waiting.shift() : waiting.pop();
+      if (sha256 !== undefined) await this.#attempt((app) => this.#make(app, sha256));
+    }
   }
 
-  #nextImage(): UnfittedImage | undefined {
-    return this.#app && findUnfitted(this.#app.db);
+  /** A picture that cannot be stored keeps no others waiting. */
+  async #attempt(make: (app: Context) => Promise<void>): Promise<void> {
+    try {
+      if (this.#app) await make(this.#app);
+    } catch (error) {
+      this.#app?.log.error('a thumbnail could not be stored', { error });
+    }
   }
 
-  async #make(picture: Picture): Promise<void> {
-    const app = this.#app as Context;
-    const { sha256, width, height, orientation } = picture;
+  async #make(app: Context, sha256: string): Promise<void> {
+    const picture = findPicture(app.db, sha256);
+    if (picture?.thumbnail !== 'waiting') return;
+    const { width, height, orientation } = picture;
     const { max_width, max_height } = thumbnailFormat;
     const fresh = join(transitFolder(app), `${sha256}.thumbnail`);
     mkdirSync(dirname(fresh), { recursive: true, mode: 0o700 });
@@ -103,11 +122,11 @@ export class Thumbnailer {
   }
 
   /** Shrinks an avatar, emoji, icon or logo that is larger than its display size. */
-  async #fit(image: UnfittedImage): Promise<void> {
-    const app = this.#app as Context;
-    const how = fitting(image);
+  async #fit(app: Context, image_id: number): Promise<void> {
+    const image = findImage(app.db, image_id);
+    const how = image && fitting(image, isAvatar(app.db, image_id));
     const smaller = how && (await this.#draw(app, this.#thread, image, how));
-    if (this.#app) app.db.transaction(() => storeFitted(app.db, image.id, smaller));
+    if (this.#app) app.db.transaction(() => storeFitted(app.db, image_id, smaller));
   }
 
   async #draw(app: Context, thread: ThumbnailThread, { bytes }: Image, how: Fitting): Promise<Image | undefined> {

@@ -74,7 +74,8 @@ export function findPicture(db: Database, sha256: string): Picture | undefined {
   return db.get<Picture>(`SELECT ${columns} FROM pictures WHERE sha256 = ?`, sha256);
 }
 
-/** A picture that needs a thumbnail. */
-export function findWaiting(db: Database): Picture | undefined {
-  return db.get<Picture>(`SELECT ${columns} FROM pictures WHERE thumbnail = 'waiting' LIMIT 1`);
+/** SHA-256 of the pictures that need a thumbnail, the last uploaded first. */
+export function listWaiting(db: Database): string[] {
+  return db.values(`SELECT sha256 FROM pictures p WHERE thumbnail = 'waiting'
+    ORDER BY (SELECT max(id) FROM attachments a WHERE a.sha256 = p.sha256) DESC`);
 }

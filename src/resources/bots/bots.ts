@@ -28,10 +28,10 @@ import { ensureCanCreateBot, ensureMayCallOut } from '../../bots/permission.ts';
 import { webhookUrl } from '../../bots/webhook-url.ts';
 import type { Context } from '../../context.ts';
 import { accessChannelByName, invalidChannelName } from '../../conversations/channel.ts';
-import type { Fields } from '../../http/endpoint.ts';
+import type { Fields, UploadedFile } from '../../http/endpoint.ts';
 import { errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
 import { boolean, integer, mapOf, oneOfNumbers, optional, required, text } from '../../http/params.ts';
-import { imageErrors, storeImage } from '../../images/image.ts';
+import { type Image, imageErrors, insertImage, readSquare, type SquaresPictures } from '../../images/image.ts';
 import type { SendsMail } from '../../mail/mail.ts';
 import { avatarUrl } from '../../users/avatar-url.ts';
 import {
@@ -62,7 +62,7 @@ const config_data = optional(
   'For an incoming webhook: `webhook_secret`, the secret of the request signatures, or empty; it cannot be read back. For other bots: empty.',
 );
 
-export const createBot: Endpoint = endpoint({
+export const createBot: Endpoint<SquaresPictures> = endpoint({
   method: 'POST',
   path: '/bots',
   summary: 'Create a bot',
@@ -94,7 +94,8 @@ export const createBot: Endpoint = endpoint({
     invalidChannelName,
     ...imageErrors,
   ],
-  handler({ app, user, files }, params) {
+  prepare: ({ app, files }) => readPicture(app, files),
+  handler({ app, user }, params, picture) {
     const { full_name, short_name } = params;
     ensureNotEmbedded(params.bot_type);
     checkNewBot(app, { full_name, short_name });
@@ -102,7 +103,7 @@ export const createBot: Endpoint = endpoint({
     ensureCanCreateBot(app, user, bot_type);
     const configuration = readConfiguration(bot_type, params.config_data);
     const settings = { ...readSettings(app, user, bot_type, params), ...configuration };
-    const avatar_image_id = files.length === 0 ? null : storeImage(app.db, files);
+    const avatar_image_id = picture ? insertImage(app.db, picture) : null;
     const bot = doCreateBot(app, user, { full_name, short_name, bot_type, settings, avatar_image_id });
     const api_key = createApiKey(app, bot);
     return { user_id: bot.id, api_key, avatar_url: avatarUrl(app, bot), ...presentDefaults(app.db, bot) };
@@ -131,7 +132,7 @@ export const getBots: Endpoint = endpoint({
   },
 });
 
-export const updateBot: Endpoint<SendsMail> = endpoint({
+export const updateBot: Endpoint<SendsMail & SquaresPictures> = endpoint({
   method: 'PATCH',
   path: '/bots/{bot_id}',
   summary: 'Change a bot',
@@ -161,8 +162,9 @@ export const updateBot: Endpoint<SendsMail> = endpoint({
     invalidChannelName,
     ...imageErrors,
   ],
-  handler(context, { bot_id, ...params }) {
-    const { app, db, user: actor, files } = context;
+  prepare: ({ app, files }) => readPicture(app, files),
+  handler(context, { bot_id, ...params }, picture) {
+    const { app, db, user: actor } = context;
     const bot = accessBot(db, actor, bot_id);
     const configuration = readConfiguration(bot.bot_type, params.config_data);
     if (params.full_name !== undefined) doChangeFullName(app, bot, params.full_name);
@@ -172,7 +174,7 @@ export const updateBot: Endpoint<SendsMail> = endpoint({
       doChangeOwner(app, bot, accessNewOwner(app, actor, params.bot_owner_id));
     }
     doChangeBotSettings(app, bot, { ...readSettingChanges(app, actor, bot, params), ...configuration });
-    if (files.length > 0) changePicture(context, bot);
+    if (picture) doChangeAvatar(app, bot, insertImage(db, picture));
     return presentChanged(app, getUser(db, bot_id));
   },
 });
@@ -206,8 +208,9 @@ function changeRole({ app, db, user: actor }: Call, bot: User, role: Role): void
   doChangeRole(app, bot, role);
 }
 
-function changePicture({ app, files }: Call, bot: User): void {
-  doChangeAvatar(app, bot, storeImage(app.db, files));
+/** The square picture of a form, if it has one. Throws one of imageErrors. */
+async function readPicture(app: SquaresPictures, files: readonly UploadedFile[]): Promise<Image | undefined> {
+  return files.length === 0 ? undefined : readSquare(app, files);
 }
 
 interface DefaultParams {

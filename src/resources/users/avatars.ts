@@ -1,7 +1,7 @@
 import { doChangeAvatar } from '../../accounts/avatar.ts';
 import type { Context } from '../../context.ts';
 import { errorKind } from '../../http/errors.ts';
-import { imageErrors, storeImage } from '../../images/image.ts';
+import { imageErrors, insertImage, readSquare, type SquaresPictures } from '../../images/image.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { avatarUrl } from '../../users/avatar-url.ts';
 import { getUser, isAdministrator, type User } from '../../users/user.ts';
@@ -9,17 +9,21 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const changesDisabled = errorKind('Avatar changes are disabled in this organization.');
 
-export const uploadAvatar: Endpoint = endpoint({
+export const uploadAvatar: Endpoint<SquaresPictures> = endpoint({
   method: 'POST',
   path: '/users/me/avatar',
   summary: 'Upload your profile picture',
   access: 'user',
   params: {},
-  file: 'The picture: PNG, JPEG, GIF or WebP.',
+  file: 'A picture, of which the square in the middle is shown: PNG, JPEG, GIF or WebP.',
   errors: [changesDisabled, ...imageErrors],
-  handler({ app, db, user, files }) {
+  async prepare({ app, user, files }) {
     ensureCanChangeAvatar(app, user);
-    return changeAvatar(app, user, storeImage(db, files));
+    return readSquare(app, files);
+  },
+  handler({ app, db, user }, _params, picture) {
+    ensureCanChangeAvatar(app, user);
+    return changeAvatar(app, user, insertImage(db, picture));
   },
 });
 
