@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ground/clock.ts';
 import { errorKind } from '../http/errors.ts';
 import type { Clients, EventSink, Publication } from './event.ts';
-import { areSame, type Listener, type Wishes, wants } from './listener.ts';
 import { OnlineUsers } from './online-users.ts';
 import { type QueuedEvent, queuedForms } from './queued-event.ts';
-import { SharedBacklog } from './shared-backlog.ts';
 import { type Backlog, emptyBacklog, StoredEvents, takeList } from './stored-events.ts';
+import { type Wishes, wants } from './wishes.ts';
 
 const lostQueue = { code: 'BAD_EVENT_QUEUE_ID', extra: ({ queue_id }: { queue_id: string }) => ({ queue_id }) };
 export const badEventQueueId = errorKind<{ queue_id: string }>('Bad event queue ID: {queue_id}', lostQueue);
@@ -27,7 +26,6 @@ export interface QueueOptions extends Wishes {
 /** The events that a client has not acknowledged, and its waiting poll. */
 export interface Queue extends QueueOptions, Backlog {
   readonly id: string;
-  readonly listener: Listener<Queue>;
   /** Answers the waiting poll with the JSON list of events. */
   answer: ((events: string) => void) | undefined;
   /** Time of the waiting poll's heartbeat or, without a poll, of the queue's expiry; monotonic milliseconds. */
@@ -56,9 +54,8 @@ export class EventQueues implements Clients, EventSink {
   #clock: Clock;
   #onDelivery: (publication: Publication) => void;
   #queues = new Map<string, Queue>();
-  #listeners = new Set<Listener<Queue>>();
-  #online = new OnlineUsers<Listener<Queue>>();
-  #ofAllPublic = new Set<Listener<Queue>>();
+  #online = new OnlineUsers<Queue>();
+  #ofAllPublic = new Set<Queue>();
   #toWake = new Set<Queue>();
   #stored = new StoredEvents();
   /** Number of events published so far. */
@@ -87,25 +84,19 @@ export class EventQueues implements Clients, EventSink {
   register(options: QueueOptions, channel_ids: readonly number[]): Queue {
     this.#deleteSurplus(options.user_id);
     const quiet = { ...options, id: randomUUID(), ...emptyBacklog(), seconds_left: options.lifespan };
-    const queue = this.#add(quiet, channel_ids);
-    queue.listener.unpolled.add(queue);
-    return queue;
+    return this.#add(quiet, channel_ids);
   }
 
   /** Recreates a queue that `list` returned. */
   restore(quiet: QuietQueue, channel_ids: readonly number[]): void {
-    const queue = this.#add(quiet, channel_ids);
-    queue.listener.queues.add(queue);
-    this.#stored.adopt(queue);
+    this.#stored.adopt(this.#add(quiet, channel_ids));
   }
 
   /** All queues, in the state that they have without a waiting poll. */
   *list(): Iterable<QuietQueue> {
     for (const queue of this.#queues.values()) {
-      const { answer, deadline, listener, ...quiet } = queue;
-      const seconds_left = answer ? queue.lifespan : (deadline - this.#clock.monotonic()) / 1000;
-      const events = listener.unpolled.has(queue) ? listener.unpolled.eventsOf(queue) : queue.events;
-      yield { ...quiet, events, seconds_left };
+      const { answer, deadline, ...quiet } = queue;
+      yield { ...quiet, seconds_left: answer ? queue.lifespan : (deadline - this.#clock.monotonic()) / 1000 };
     }
   }
 
@@ -120,7 +111,8 @@ export class EventQueues implements Clients, EventSink {
   delete(queue: Queue): void {
     this.#queues.delete(queue.id);
     this.#toWake.delete(queue);
-    this.#leave(queue.listener, queue);
+    this.#ofAllPublic.delete(queue);
+    this.#online.remove(queue.user_id, queue);
     this.#stored.forget(queue, queue.events.length);
     this.#answer(queue);
   }
@@ -140,17 +132,17 @@ export class EventQueues implements Clients, EventSink {
 
   /** Deletes every queue of a user, for instance after deactivation. */
   deleteOfUser(user_id: number): void {
-    for (const queue of this.#queuesOf(user_id)) this.delete(queue);
+    for (const queue of this.#online.clientsOf(user_id)) this.delete(queue);
   }
 
   /** Deletes the queues of a user that receive the messages of all public channels. */
   deletePublicOfUser(user_id: number): void {
-    for (const queue of this.#queuesOf(user_id)) if (queue.all_public_streams) this.delete(queue);
+    for (const queue of this.#online.clientsOf(user_id)) if (queue.all_public_streams) this.delete(queue);
   }
 
   /** Ends the waiting polls of a user and keeps the queues; the next poll must authenticate again. */
   endPollsOfUser(user_id: number): void {
-    for (const queue of this.#queuesOf(user_id)) this.#endPoll(queue);
+    for (const queue of this.#online.clientsOf(user_id)) this.#endPoll(queue);
   }
 
   /**
@@ -158,7 +150,6 @@ export class EventQueues implements Clients, EventSink {
    * eventNotInQueue for an id outside the queue, and changes nothing.
    */
   acknowledge(queue: Queue, last_event_id: number): string {
-    this.#separate(queue);
     const count = last_event_id + 1 - queue.first_id;
     if (count < 0) throw eventPruned({ id: last_event_id });
     if (count > queue.events.length) throw eventNotInQueue({ id: last_event_id });
@@ -169,7 +160,6 @@ export class EventQueues implements Clients, EventSink {
 
   /** Whether a poll would be answered at once. */
   hasEvents(queue: Queue): boolean {
-    this.#separate(queue);
     return queue.events.length > 0;
   }
 
@@ -197,18 +187,11 @@ export class EventQueues implements Clients, EventSink {
     this.published++;
     this.#onDelivery(publication);
     this.#followSubscriptions(publication);
-    const listeners = this.#audience(publication).filter(({ wishes }) => wants(wishes, publication));
-    if (listeners.length === 0) return;
-    const formFor = queuedForms(
-      publication,
-      listeners.map(({ wishes }) => wishes),
-    );
-    const own = this.#queues.get(publication.own_queue_id ?? '');
-    if (own) this.#separate(own);
-    for (const { wishes, queues, unpolled } of listeners) {
-      const event = formFor(wishes);
-      for (const queue of queues) this.#enqueue(queue, queue === own ? formFor(wishes, queue.id) : event);
-      this.#share(unpolled, event);
+    const queues = this.#audience(publication).filter((queue) => wants(queue, publication));
+    if (queues.length === 0) return;
+    const formFor = queuedForms(publication, queues);
+    for (const queue of queues) {
+      this.#enqueue(queue, queue.id === publication.own_queue_id ? formFor(queue, queue.id) : formFor(queue));
     }
     if (this.#stored.bytes > mostBytes) this.#makeRoom();
   }
@@ -235,60 +218,22 @@ export class EventQueues implements Clients, EventSink {
 
   #add({ seconds_left, ...rest }: QuietQueue, channel_ids: readonly number[]): Queue {
     const deadline = this.#clock.monotonic() + seconds_left * 1000;
-    const listener = this.#ensureListener(rest);
-    // Queues with the same wishes share one object of each.
-    const queue: Queue = { ...rest, ...listener.wishes, listener, answer: undefined, deadline };
+    const queue: Queue = { ...rest, answer: undefined, deadline };
     this.#queues.set(queue.id, queue);
-    this.#online.add(queue.user_id, listener, channel_ids);
+    this.#online.add(queue.user_id, queue, channel_ids);
+    if (queue.all_public_streams) this.#ofAllPublic.add(queue);
     return queue;
   }
 
-  #ensureListener({
-    id: _,
-    events: _1,
-    first_id: _2,
-    sent_id: _3,
-    lifespan: _4,
-    ...wishes
-  }: Omit<QuietQueue, 'seconds_left'>): Listener<Queue> {
-    for (const known of this.#online.clientsOf(wishes.user_id)) if (areSame(known.wishes, wishes)) return known;
-    const listener = { wishes, queues: new Set<Queue>(), unpolled: new SharedBacklog<Queue>(this.#stored) };
-    this.#listeners.add(listener);
-    if (wishes.all_public_streams) this.#ofAllPublic.add(listener);
-    return listener;
-  }
-
-  #leave(listener: Listener<Queue>, queue: Queue): void {
-    const { queues, unpolled } = listener;
-    queues.delete(queue);
-    unpolled.remove(queue);
-    if (queues.size > 0 || unpolled.size > 0) return;
-    this.#listeners.delete(listener);
-    this.#ofAllPublic.delete(listener);
-    this.#online.remove(queue.user_id, listener);
-  }
-
-  #queuesOf(user_id: number): Queue[] {
-    return [...this.#online.clientsOf(user_id)].flatMap(({ queues, unpolled }) => [...queues, ...unpolled.queues]);
-  }
-
-  /** Moves the events of a queue from the shared backlog into its own. */
-  #separate(queue: Queue): void {
-    const { queues, unpolled } = queue.listener;
-    if (!unpolled.has(queue)) return;
-    unpolled.take(queue);
-    queues.add(queue);
-  }
-
-  #audience({ audience }: Publication): Listener<Queue>[] {
-    if (audience === 'everyone') return [...this.#listeners];
+  #audience({ audience }: Publication): Queue[] {
+    if (audience === 'everyone') return [...this.#queues.values()];
     if ('user_ids' in audience) return this.#online.clientsOfAll(audience.user_ids);
     const { channel_id, is_public, other_ids = [] } = audience;
     const there = this.#online.clientsIn(channel_id);
     const others = new Set(this.#online.clientsOfAll(other_ids));
-    if (is_public) for (const listener of this.#ofAllPublic) others.add(listener);
+    if (is_public) for (const queue of this.#ofAllPublic) others.add(queue);
     if (others.size === 0) return there;
-    for (const listener of there) others.delete(listener);
+    for (const queue of there) others.delete(queue);
     return [...there, ...others];
   }
 
@@ -301,17 +246,9 @@ export class EventQueues implements Clients, EventSink {
     if (queue.answer) this.#wakeSoon(queue);
   }
 
-  #share(unpolled: SharedBacklog<Queue>, event: QueuedEvent): void {
-    for (const queue of unpolled.queues) {
-      if (unpolled.longest < mostEvents) break;
-      this.delete(queue);
-    }
-    unpolled.put(event);
-  }
-
   /** Deletes the queues polled longest ago until a quarter of the memory limit is free. */
   #makeRoom(): void {
-    const filled = [...this.#queues.values()].filter((queue) => !queue.answer && holdsEvents(queue));
+    const filled = [...this.#queues.values()].filter(({ answer, events }) => !answer && events.length > 0);
     for (const queue of filled.sort((one, other) => lastPolled(one) - lastPolled(other))) {
       if (this.#stored.bytes <= mostBytes * 0.75) return;
       this.delete(queue);
@@ -319,11 +256,9 @@ export class EventQueues implements Clients, EventSink {
   }
 
   #deleteSurplus(user_id: number): void {
-    let count = 0;
-    for (const { queues, unpolled } of this.#online.clientsOf(user_id)) count += queues.size + unpolled.size;
-    if (count < mostQueuesOfUser) return;
-    const [first, ...others] = this.#queuesOf(user_id);
-    if (first) this.delete(others.reduce((least, queue) => (isIdler(queue, least) ? queue : least), first));
+    const [first, ...others] = this.#online.clientsOf(user_id);
+    if (!first || others.length + 1 < mostQueuesOfUser) return;
+    this.delete(others.reduce((least, queue) => (isIdler(queue, least) ? queue : least), first));
   }
 
   #wakeSoon(queue: Queue): void {
@@ -369,11 +304,6 @@ export class EventQueues implements Clients, EventSink {
       for (const { stream_id } of event.subscriptions) this.#online.follow(event.op, user_id, stream_id);
     }
   }
-}
-
-function holdsEvents(queue: Queue): boolean {
-  const { events, listener } = queue;
-  return events.length > 0 || listener.unpolled.countOf(queue) > 0;
 }
 
 /** Whether a queue was polled longer ago; one without a waiting poll counts before all others. */

@@ -41,11 +41,6 @@ export class StoredEvents {
     this.#push(backlog, this.#mergeInto(backlog, event));
   }
 
-  /** Appends an event as it is. */
-  append(backlog: Backlog, event: QueuedEvent): void {
-    this.#push(backlog, event);
-  }
-
   putHeartbeat(backlog: Backlog): void {
     this.#push(backlog, this.#heartbeat);
   }

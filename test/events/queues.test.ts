@@ -126,14 +126,13 @@ describe('event queues', () => {
     assert.equal(again, forOne);
   });
 
-  it('of one user share their events until a poll, and each has those since its own registration', () => {
+  it('of one user each have the events since their own registration', () => {
     const queues = new EventQueues(new TestClock());
     const opened = range(100).map((n) => {
       const [queue] = open(queues, [1]) as [Queue];
       tell(queues, 'everyone', `${n}`);
       return queue;
     });
-    const shared = queues.sizes.bytes;
     const wordsOf = (queue: Queue) => {
       const list = JSON.parse(queues.acknowledge(queue, -1)) as { alert_words: string[]; id: number }[];
       return list.map(({ alert_words, id }) => `${id}: ${alert_words}`);
@@ -146,7 +145,6 @@ describe('event queues', () => {
     const all = opened.slice(97).map(wordsOf);
     for (const queue of opened.slice(97)) queues.delete(queue);
 
-    assert.ok(shared < 100 * 100, String(shared));
     assert.deepEqual(late, ['0: 98', '1: 99']);
     assert.deepEqual(saved, [4, 3, 2]);
     assert.deepEqual(all, [
