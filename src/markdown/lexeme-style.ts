@@ -128,8 +128,18 @@ function cssRewrite(): (scoped: Scoped) => Lexeme[] | undefined {
       else if (sign === '}') depth--;
     }
     if (scope === 'attribute') return [{ className: 'k', text }];
+    if (scope === 'number') return measure(text);
     return scope === 'selector-tag' && depth > 0 ? [{ className: 'n', text }] : undefined;
   };
+}
+
+/** Splits a number from its unit; undefined for other text. A color is a number, too. */
+function measure(text: string): Lexeme[] | undefined {
+  if (text.startsWith('#')) return [{ className: 'mh', text }];
+  const [, amount, unit = ''] = /^([+-]?[\d.]+)([a-z%]*)$/i.exec(text) ?? [];
+  if (amount === undefined) return undefined;
+  const number = { className: amount.includes('.') ? 'mf' : 'mi', text: amount };
+  return unit === '' ? [number] : [number, { className: 'kt', text: unit }];
 }
 
 function dockerRewrite({ scope, text }: Scoped): Lexeme[] | undefined {

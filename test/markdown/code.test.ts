@@ -155,6 +155,16 @@ describe('highlighted code', () => {
         '<span class="p">:</span>_<span class="n">d</span>_<span class="p">}</span>',
     ],
     [
+      'css',
+      'a {\n  color: #fff;\n  margin: 12px 1.5em 0;\n  width: 50%\n}',
+      '<span class="nt">a</span>_<span class="p">{</span>\n' +
+        '<span class="w">  </span><span class="k">color</span><span class="p">:</span>_<span class="mh">#fff</span>' +
+        '<span class="p">;</span>\n<span class="w">  </span><span class="k">margin</span><span class="p">:</span>_' +
+        '<span class="mi">12</span><span class="kt">px</span>_<span class="mf">1.5</span><span class="kt">em</span>_' +
+        '<span class="mi">0</span><span class="p">;</span>\n<span class="w">  </span><span class="k">width</span>' +
+        '<span class="p">:</span>_<span class="mi">50</span><span class="kt">%</span>\n<span class="p">}</span>',
+    ],
+    [
       'yaml',
       '- a: b # c',
       '<span class="p p-Indicator">-</span>_<span class="nt">a</span><span class="p">:</span>_' +

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readRecordings, renderRecorded } from './recorded.ts';
 
@@ -52,6 +53,15 @@ describe('recorded messages', () => {
       else assert.notEqual(renderRecorded(input), html);
     });
   }
+
+  it('differ for reasons that the decisions give', () => {
+    const text = readFileSync(new URL('../../src/markdown/README.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+
+    assert.deepEqual(
+      [...new Set(Object.values(differences))].filter((reason) => !text.includes(reason)),
+      [],
+    );
+  });
 
   it('include every text that differs', () => {
     const known = new Set(readRecordings().map(({ input }) => input));
