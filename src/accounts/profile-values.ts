@@ -3,6 +3,7 @@ import { plainPublication, publishVariants } from '../events/event.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { integer, isLongerThan, type Kind, list, object, required, text } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
+import { realmListFull } from '../realm/realm-list.ts';
 import { canAccessUser, userAudience } from '../users/access.ts';
 import type { ProfileValue } from '../users/profile-record.ts';
 import { findUser, getUser, isAdministrator, isBot, type User } from '../users/user.ts';
@@ -43,6 +44,7 @@ export const profileErrors = [
   unknownUsers,
   userIsBot,
   userDeactivated,
+  realmListFull,
 ] as const;
 
 const valueKind: Kind<NewProfileValue['value']> = {
@@ -73,7 +75,23 @@ export function doSetProfileValues(app: Context, actor: User, target: User, valu
     if (isEmpty(value)) doRemoveValue(app, target, field);
     else doSetValue(app, target, field, checkValue(app, actor, field, value));
   }
+  ensureProfileFits(app, target);
 }
+
+/** Throws realmListFull if long profiles are together too long; a short one always fits. */
+function ensureProfileFits({ db }: Context, { id }: User): void {
+  const own = db.value<number | null>(`${profileBytesSql} WHERE user_id = ?`, id) ?? 0;
+  if (own <= shortProfile || (db.value<number>(profileBytesSql) ?? 0) <= maxProfileMib * 1024 * 1024) return;
+  throw realmListFull({ name: 'long profiles', limit: `${maxProfileMib} MiB` });
+}
+
+/** Every client gets all profiles with the initial state. */
+const maxProfileMib = 16;
+
+/** In bytes. */
+const shortProfile = 2048;
+const profileBytesSql =
+  'SELECT sum(octet_length(value) + coalesce(octet_length(rendered_value), 0)) FROM profile_values';
 
 /** Removes values of a user's profile fields. Throws fieldNotFound or fieldRestricted. */
 export function doRemoveProfileValues(app: Context, actor: User, target: User, field_ids: readonly number[]): void {

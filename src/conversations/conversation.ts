@@ -124,7 +124,7 @@ export function memberIds(conversation: Conversation): number[] {
   return (conversation.members_key ?? '').split(',').map(Number);
 }
 
-/** A user's direct conversations with the newest messages, newest first. */
+/** A user's direct conversations with the newest messages, newest first; a megabyte of user ids at most. */
 export function presentRecentDirect(db: Database, user_id: number): { max_message_id: number; user_ids: number[] }[] {
   const rows = db.tuples<[members_key: string, max_message_id: number]>(
     `SELECT c.members_key, c.max_message_id FROM direct_members d JOIN conversations c ON c.id = d.conversation_id
@@ -132,7 +132,12 @@ export function presentRecentDirect(db: Database, user_id: number): { max_messag
     user_id,
     maxRecentDirect,
   );
-  return rows.map(([members_key, max_message_id]) => {
+  let bytes = 0;
+  const fitting = rows.filter(([members_key]) => {
+    bytes += members_key.length;
+    return bytes <= maxRecentBytes;
+  });
+  return fitting.map(([members_key, max_message_id]) => {
     const others = members_key.split(',').map(Number);
     return { max_message_id, user_ids: others.filter((id) => id !== user_id) };
   });
@@ -140,6 +145,7 @@ export function presentRecentDirect(db: Database, user_id: number): { max_messag
 
 /** More than anyone scrolls through; clients find older conversations by fetching messages. */
 const maxRecentDirect = 1000;
+const maxRecentBytes = 1_000_000;
 
 /** The API's recipient id: one for each channel and for each direct conversation. */
 export function recipientId(conversation: Conversation): number {

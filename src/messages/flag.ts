@@ -121,10 +121,14 @@ export function doMarkConversationRead(app: Context, user: User, conversation: C
   doChangeFlag(app, user, { op: 'add', flag: 'read' }, listMessageRefs(app.db, unread));
 }
 
-/** Ids of the user's starred messages that they may still read, ascending. */
+/** Of the list in the initial state: less than a megabyte of ids. */
+const maxStarred = 100_000;
+
+/** Ids of the user's newest starred messages that they may still read, ascending. */
 export function listStarred(app: Context, user: User): number[] {
-  const sql = `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'starred'`;
-  const ids = app.db.values<number>(sql, user.id);
+  const sql = `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'starred'
+    ORDER BY message_id DESC LIMIT ?`;
+  const ids = app.db.values<number>(sql, user.id, maxStarred);
   return ids.length === 0 ? [] : listReadable(app, user, ids);
 }
 

@@ -9,21 +9,25 @@ import type { MessageVariant } from './message-writer.ts';
 
 const maxUnread = 50_000;
 
+/** Of their list, in bytes of JSON. Fifty thousand conversations of one message would have 15 MB with long topics. */
+const maxBytes = 4 * 1024 * 1024;
+
 /**
- * A user's unread messages, at most the newest 50,000, grouped by conversation for `POST /register`. Muted messages are
- * listed but not counted, and appear in `mentions` only if they name the user.
+ * A user's unread messages, at most the newest 50,000 and 4 MiB of JSON, grouped by conversation for `POST /register`.
+ * Muted messages are listed but not counted, and appear in `mentions` only if they name the user.
  */
 export function presentUnread(app: Context, user: User, variant: Pick<MessageVariant, 'empty_topic_name'>): object {
   const all = listUnreadByConversation(app.db, user.id);
   if (all.length === 0) return nothingUnread;
-  const recent = newestOf(all);
+  const counted = newestOf(all);
+  const ids = counted.map(({ conversation_id }) => conversation_id);
+  const conversations = new Map(listConversations(app.db, ids).map((one) => [one.id, one]));
+  const recent = fittingOf(counted, (id) => sizeOf(conversations.get(id) as Conversation));
   const pms: object[] = [];
   const huddles: object[] = [];
   const streams: object[] = [];
   const heard: number[][] = [];
   const muted: number[][] = [];
-  const ids = recent.map(({ conversation_id }) => conversation_id);
-  const conversations = new Map(listConversations(app.db, ids).map((one) => [one.id, one]));
   for (const { conversation_id, ids: unread_message_ids } of recent) {
     const conversation = conversations.get(conversation_id) as Conversation;
     (isMuted(app, user, conversation) ? muted : heard).push(unread_message_ids);
@@ -51,7 +55,39 @@ const nothingUnread = { pms: [], streams: [], huddles: [], mentions: [], count: 
 function newestOf(unread: readonly UnreadMessages[]): readonly UnreadMessages[] {
   if (countOf(unread.map(({ ids }) => ids)) <= maxUnread) return unread;
   const all = unread.flatMap(({ ids }) => ids).sort((a, b) => a - b);
-  const first = all.at(-maxUnread) as number;
+  return since(unread, all.at(-maxUnread) as number);
+}
+
+/** The newest of the messages whose list has at most maxBytes; the same list if it has no more. */
+function fittingOf(
+  unread: readonly UnreadMessages[],
+  sizeOf: (conversation_id: number) => number,
+): readonly UnreadMessages[] {
+  const sizes = unread.map(({ conversation_id, ids }) => sizeOf(conversation_id) + ids.length * idSize);
+  if (sizes.reduce((sum, size) => sum + size, 0) <= maxBytes) return unread;
+  const newestFirst = unread
+    .flatMap(({ conversation_id, ids }) => ids.map((id) => ({ id, conversation_id })))
+    .sort((one, other) => other.id - one.id);
+  const listed = new Set<number>();
+  let bytes = 0;
+  const surplus = newestFirst.find(({ conversation_id }) => {
+    bytes += idSize + (listed.has(conversation_id) ? 0 : sizeOf(conversation_id));
+    listed.add(conversation_id);
+    return bytes > maxBytes;
+  });
+  return since(unread, (surplus?.id ?? 0) + 1);
+}
+
+/** In bytes: an id and its comma. */
+const idSize = 12;
+
+/** In bytes: the entry of a conversation without its ids. A name may contain quotes, which JSON escapes. */
+function sizeOf({ topic, members_key }: Conversation): number {
+  return 60 + Buffer.byteLength(JSON.stringify(topic ?? members_key));
+}
+
+/** The messages from an id on. */
+function since(unread: readonly UnreadMessages[], first: number): UnreadMessages[] {
   const newest = unread.map(({ conversation_id, ids }) => ({
     conversation_id,
     ids: ids.slice(countUntil(ids, first - 1)),

@@ -350,6 +350,13 @@ export const provocations: Provocations = {
       server.db.run('UPDATE users SET is_active = 0 WHERE id = ?', server.users.bob.id);
       return refusedUser(server, 'bob', 'is deactivated');
     },
+    'This organization has too many {name} (limit: {limit}).': async (server) => {
+      const [id, other] = [await addField(server, { field_type: 2 }), await addField(server, { name: 'Life' })];
+      const sql = `INSERT INTO profile_values (user_id, field_id, value) VALUES (?, ?, printf('%16777216s', ''))`;
+      server.db.run(sql, server.users.bob.id, other);
+      const msg = 'This organization has too many long profiles (limit: 16 MiB).';
+      return { as: 'alice', values: { data: [{ id, value: '\u{1f600}'.repeat(500) }] }, msg };
+    },
   },
   removeProfileData: ownProfileRefusals((id) => [id]),
 };
