@@ -43,6 +43,17 @@ export function seesTopic(app: Context, user: User, { id, channel_id, max_messag
   return app.db.value(`${newestFirst} LIMIT 1`, id, max_message_id, ...values) !== undefined;
 }
 
+/** Ids of everyone who sent or reacted to a message of a topic that a user may read. */
+export function listParticipantIds(app: Context, user: User, { id, channel_id }: Conversation): number[] {
+  const { sql, values } = readableIn(app, user, channel_id === null ? [] : [channel_id]);
+  return app.db.values(
+    `WITH readable (id, sender_id) AS (SELECT m.id, m.sender_id FROM messages m WHERE m.conversation_id = ? AND ${sql})
+     SELECT sender_id FROM readable UNION SELECT user_id FROM reactions JOIN readable ON readable.id = message_id`,
+    id,
+    ...values,
+  );
+}
+
 /** The ids among `ids` of messages that a user may read, ascending. */
 export function listReadable(app: Context, user: User, ids: readonly number[]): number[] {
   const { sql, values } = readableSql(app, user, ids);

@@ -5,7 +5,7 @@ import type { Message } from '../conversations/message.ts';
 import { listUpdateAudience } from '../conversations/update-audience.ts';
 import type { Database } from '../db/database.ts';
 import { type Attachment, doRefer } from '../uploads/attachment.ts';
-import type { User } from '../users/user.ts';
+import { getUser, type User } from '../users/user.ts';
 import { flagsByUser } from './mentions.ts';
 import { mentionsChannel, setFlags, setMentions } from './message.ts';
 import { messagesChanged } from './message-cache.ts';
@@ -60,7 +60,7 @@ export function storeEdit(
   const before = new Set(listAddressed(app.db, message.id));
   updateContent(app.db, message.id, content, mentionsChannel(conversation, rendering), rendering);
   app.db.run(`DELETE FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`, message.id);
-  setFlags(app.db, message.id, flagsByUser(app, conversation, rendering));
+  setFlags(app.db, message.id, flagsByUser(app, getUser(app.db, message.sender_id), conversation, rendering));
   app.db.run('DELETE FROM mentions WHERE message_id = ?', message.id);
   setMentions(app.db, message.id, mentions.user_ids);
   const after = new Set(listAddressed(app.db, message.id));

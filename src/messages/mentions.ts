@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { listReceiversAmong } from '../conversations/audience.ts';
 import { listSubscriberIds } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import { listParticipantIds } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
 import { foldName } from '../ground/text.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
@@ -40,21 +41,16 @@ export function ensureMentionsAllowed(
   if (channel_id === null || (!mentions.channel && !mentions.topic)) return;
   if (hasRealmPermission(app, sender, 'can_mention_many_users_group')) return;
   if (mentions.channel && listSubscriberIds(app.db, channel_id).length > manyPeople) throw channelWildcardRefused();
-  if (mentions.topic && listParticipantIds(app.db, conversation).length > manyPeople) throw topicWildcardRefused();
+  if (mentions.topic && listParticipantIds(app, sender, conversation).length > manyPeople) throw topicWildcardRefused();
 }
 
-/** Ids of everyone who sent a message in a conversation or reacted to one. */
-function listParticipantIds(db: Database, conversation: Conversation): number[] {
-  return db.values(
-    `SELECT sender_id FROM messages WHERE conversation_id = ?1
-     UNION SELECT user_id FROM reactions JOIN messages ON messages.id = message_id WHERE conversation_id = ?1`,
-    conversation.id,
-  );
-}
-
-/** Flags that a new or edited message sets, by user; only for its receivers. */
+/**
+ * Flags that a new or edited message sets, by user; only for its receivers. A mention of the topic reaches the
+ * participants whom the author sees: the others are no part of the number that a permission decides about.
+ */
 export function flagsByUser(
   app: Context,
+  author: User,
   conversation: Conversation,
   { mentions, spoken }: Pick<Rendering, 'mentions' | 'spoken'>,
 ): Map<number, string[]> {
@@ -64,7 +60,7 @@ export function flagsByUser(
   };
   add('mentioned', [...new Set([...mentions.user_ids, ...listGroupMembers(app, mentions.group_ids)])]);
   if (mentions.topic && conversation.channel_id !== null) {
-    add('topic_wildcard_mentioned', listParticipantIds(app.db, conversation));
+    add('topic_wildcard_mentioned', listParticipantIds(app, author, conversation));
   }
   add('has_alert_word', listAlerted(app.db, spoken));
   const receiver_ids = listReceiversAmong(app.db, conversation, [...flags.keys()]);

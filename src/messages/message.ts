@@ -63,7 +63,7 @@ function storeMessage(app: Context, draft: Draft, rendering: Rendering): SentMes
   const message = insertMessage(app, draft, rendering);
   setNewest(app, conversation, message.id);
   const read_by = markRead(app, draft, message);
-  const flags = flagsByUser(app, conversation, rendering);
+  const flags = flagsByUser(app, sender, conversation, rendering);
   setFlags(app.db, message.id, flags);
   const called_ids = listCalledBotIds(app, sender, conversation, mentions.user_ids);
   setFlags(app.db, message.id, new Map(called_ids.map((bot_id) => [bot_id, ['mentioned']])));

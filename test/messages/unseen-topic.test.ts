@@ -179,4 +179,69 @@ describe('a topic of protected history of which one sees no message', () => {
     const { body } = await server.as('bob').get(`/messages/${id}`);
     assert.equal(body.message.subject, hidden);
   });
+
+  it('does not count for a mention of everyone in it, nor get one', async (t) => {
+    const crowd = async ({ db, early, den, as }: World) => {
+      const numbers = 'WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20)';
+      db.run(
+        `INSERT INTO users (email, email_key, full_name, role, joined_at)
+         ${numbers} SELECT 'p' || n || '@x.org', 'p' || n || '@x.org', 'P ' || n, 400, 0 FROM numbers`,
+      );
+      db.run(
+        `INSERT INTO reactions (message_id, user_id, emoji_name, reaction_type, emoji_code)
+         SELECT ?, id, 'tada', 'unicode_emoji', '1f389' FROM users WHERE email LIKE 'p%@x.org'`,
+        early,
+      );
+      await as('owner').patch('/realm', {
+        can_mention_many_users_group: { new: await groupOf(as('owner'), 'role:nobody') },
+      });
+      return den;
+    };
+    const call = { content: '@**topic** hello' };
+    await assertSameExperience(t, async (world) => {
+      const stream_id = await crowd(world);
+      const scheduled_delivery_timestamp = world.clock.now() + 60;
+      const own = await send(world.bob, { to: 'den', topic: 'plans' });
+      return ask(
+        world.bob,
+        ['post', '/messages', { type: 'channel', to: 'den', topic: guess, ...call }],
+        [
+          'post',
+          '/scheduled_messages',
+          { type: 'channel', to: stream_id, topic: guess, scheduled_delivery_timestamp, ...call },
+        ],
+        ['patch', `/messages/${own}`, { topic: guess, ...call }],
+      );
+    });
+    const world = await setScene(t, hidden);
+    await crowd(world);
+    const seen = { type: 'channel', to: 'den', topic: hidden, ...call };
+    const { body: refused } = await world.as('alice').post('/messages', seen);
+    assert.equal(refused.code, 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED');
+    await world.bob.post('/messages', seen);
+    const sql = "SELECT user_id FROM message_flags WHERE flag = 'topic_wildcard_mentioned'";
+    assert.deepEqual(world.db.values(sql), [world.users.bob.id]);
+  });
+
+  it('does not keep a channel from having no topics', async (t) => {
+    const world = await setScene(t, hidden);
+    const { users, den, as } = world;
+    await as('owner').patch('/realm', { send_channel_events_messages: false });
+    await as('alice').patch(`/streams/${den}`, {
+      can_administer_channel_group: { new: { direct_members: [users.bob.id], direct_subgroups: [] } },
+    });
+    const setPolicy = async () =>
+      (await world.bob.patch(`/streams/${den}`, { topics_policy: 'empty_topic_only' })).body;
+
+    const own = await send(world.bob, { to: 'den', topic: 'plans' });
+    assert.match((await setPolicy()).msg, /must be in/);
+    await world.bob.patch(`/messages/${own}`, { topic: '', ...whole });
+    assert.equal((await setPolicy()).result, 'success');
+  });
 });
+
+/** The id of a group by name. */
+async function groupOf(client: Client, name: string): Promise<number> {
+  const { body } = await client.get('/user_groups', { include_deactivated_groups: false });
+  return body.user_groups.find((group: Values) => group.name === name).id;
+}

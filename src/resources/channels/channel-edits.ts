@@ -44,8 +44,8 @@ import {
   propertyNames,
   propertyParams,
 } from '../../conversations/channel-properties.ts';
-import { emptyTopicDisplayName } from '../../conversations/conversation.ts';
-import type { Database } from '../../db/database.ts';
+import { emptyTopicDisplayName, getConversation } from '../../conversations/conversation.ts';
+import { seesTopic } from '../../conversations/readable.ts';
 import { errorKind, insufficientPermission } from '../../http/errors.ts';
 import { boolean, integer, optional, type Param, required, text, type Values } from '../../http/params.ts';
 import {
@@ -177,7 +177,7 @@ function changeTopicsPolicy(edit: Edit): void {
   changeProperty(edit, 'topics_policy');
   const { topics_policy } = edit.wanted;
   if (topics_policy !== 'empty_topic_only' || topics_policy === edit.channel.topics_policy) return;
-  if (hasNamedTopic(edit.app.db, edit.channel)) throw namedTopics();
+  if (seesNamedTopic(edit)) throw namedTopics();
 }
 
 function changeProperty<Name extends PropertyName>({ app, user, channel, wanted }: Edit, name: Name): void {
@@ -187,9 +187,9 @@ function changeProperty<Name extends PropertyName>({ app, user, channel, wanted 
   doChangeProperty(app, user, channel, { name, value });
 }
 
-function hasNamedTopic(db: Database, { id }: Channel): boolean {
-  const sql = `SELECT 1 FROM conversations WHERE channel_id = ? AND topic <> '' AND max_message_id IS NOT NULL LIMIT 1`;
-  return db.value<number>(sql, id) !== undefined;
+function seesNamedTopic({ app, user, channel }: Edit): boolean {
+  const sql = `SELECT id FROM conversations WHERE channel_id = ? AND topic <> '' AND max_message_id IS NOT NULL`;
+  return app.db.values<number>(sql, channel.id).some((id) => seesTopic(app, user, getConversation(app.db, id)));
 }
 
 function unarchive({ app, user, channel, wanted: { is_archived } }: Edit): void {
