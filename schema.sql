@@ -3,7 +3,7 @@
 -- the values that the API sends. AUTOINCREMENT marks ids that are never reused, even after the row is deleted.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: identifies the file for file(1) and chatd
-PRAGMA user_version = 25;           -- number of the newest migration this file contains
+PRAGMA user_version = 26;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -411,12 +411,6 @@ CREATE TABLE read_watermarks (
   PRIMARY KEY (user_id, place_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX read_watermarks_by_place ON read_watermarks (place_id, user_id, message_id);
-
--- An archived channel whose messages count as read only for the subscribers up to this id so far.
-CREATE TABLE closing_channels (
-  channel_id INTEGER PRIMARY KEY REFERENCES channels (id),
-  done_user_id INTEGER NOT NULL
-) STRICT;
 
 -- A message whose read state differs from floor and watermark: read after them (1), or unread before them (0).
 CREATE TABLE read_exceptions (

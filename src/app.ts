@@ -36,8 +36,6 @@ import { Deliverer } from './later/deliverer.ts';
 import { reminderAdded } from './later/reminder.ts';
 import { messageScheduled } from './later/scheduled-message.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
-import { ChannelCloser } from './messages/channel-closer.ts';
-import { closingPending } from './messages/channel-reading.ts';
 import { type CachesMessages, MessageCache, messagesChanged } from './messages/message-cache.ts';
 import { PushSender } from './push/sender.ts';
 import { pushTaskAdded } from './push/task.ts';
@@ -57,7 +55,6 @@ export interface App extends Site, Employer, CachesMessages {
   /** Calls the receivers of outgoing webhooks. */
   webhooks: WebhookCaller;
   /** Finishes the archiving of channels with many subscribers. */
-  channelCloser: ChannelCloser;
   /** Sends scheduled messages and reminders. */
   deliverer: Deliverer;
   audit: AuditLog;
@@ -156,7 +153,6 @@ function createServices({ config, db }: AppParts, clock: Clock, log: Log) {
     webhooks: new WebhookCaller(),
     push: new PushSender(),
     thumbnailer: new Thumbnailer(),
-    channelCloser: new ChannelCloser(),
     deliverer: new Deliverer(),
     jobs: new Jobs(),
     dataCheck: new DataCheck(),
@@ -165,17 +161,16 @@ function createServices({ config, db }: AppParts, clock: Clock, log: Log) {
   };
 }
 
-type Waking = Pick<App, 'webhooks' | 'push' | 'thumbnailer' | 'channelCloser' | 'deliverer'>;
+type Waking = Pick<App, 'webhooks' | 'push' | 'thumbnailer' | 'deliverer'>;
 
 /** Services look for new work after the commit. */
-function wakings({ webhooks, push, thumbnailer, channelCloser, deliverer }: Waking): Consequence[] {
+function wakings({ webhooks, push, thumbnailer, deliverer }: Waking): Consequence[] {
   const wakes = (announced: Announcement<void>, service: { wake(): void }) =>
     when(announced, ({ db }) => db.afterCommit(() => service.wake()));
   return [
     wakes(webhookCalled, webhooks),
     wakes(pushTaskAdded, push),
     wakes(pictureAdded, thumbnailer),
-    wakes(closingPending, channelCloser),
     wakes(messageScheduled, deliverer),
     wakes(reminderAdded, deliverer),
   ];
@@ -187,8 +182,8 @@ function forgetting(messageCache: MessageCache): Consequence {
 
 /** The background services of a server, in start order. */
 function servicesOf(app: App): Service<App>[] {
-  const { searcher, webhooks, push, thumbnailer, channelCloser, deliverer, jobs, dataCheck, gateway } = app;
-  return [searcher, webhooks, push, thumbnailer, channelCloser, deliverer, jobs, dataCheck, gateway];
+  const { searcher, webhooks, push, thumbnailer, deliverer, jobs, dataCheck, gateway } = app;
+  return [searcher, webhooks, push, thumbnailer, deliverer, jobs, dataCheck, gateway];
 }
 
 /** Starts the services of a server, except those in `without`, which tests use to set the clock by hand. */

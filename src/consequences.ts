@@ -24,7 +24,7 @@ import { membershipChange } from './groups/membership.ts';
 import { publishGroupsOfActivity, publishGroupsOfNewUser, publishGroupsOfRole } from './groups/membership-event.ts';
 import { doRevokeInvitationsOf } from './invites/invitation.ts';
 import { deleteDrafts } from './later/draft.ts';
-import { doBeginClosing, watchEntering, watchLeaving } from './messages/channel-reading.ts';
+import { doMarkClosedRead, watchEntering, watchLeaving } from './messages/channel-reading.ts';
 import { messageDeletion } from './messages/deletion.ts';
 import { messageEdited } from './messages/edit.ts';
 import { doMarkMutedRead, messagesRead } from './messages/flag.ts';
@@ -78,7 +78,7 @@ export const consequences: readonly Consequence[] = [
 
   when(channelChanged, doNoticeDeed),
   when(channelRenamed, publishDefaultsNaming),
-  when(channelClosing, doBeginClosing, followClosing),
+  when(channelClosing, doMarkClosedRead, followClosing),
   around(acquaintance, watchAcquaintance),
   when(messageSent, publishFirstMessage, enqueueWebhookCalls, enqueueNotifications),
   when(messageEdited, followEdit, enqueueMentioned),

@@ -10,9 +10,6 @@ import { channelChanged } from './deeds.ts';
 import { doSetDefault } from './default-channel.ts';
 import { publishSubscriptions } from './subscription.ts';
 
-/** Number of subscribers for whom one transaction marks an archived channel as read; other requests wait for it. */
-export const closedAtOnce = 100;
-
 /** A channel is about to be archived. */
 export const channelClosing = announcement<{ channel: Channel }>('channelClosing');
 
@@ -21,8 +18,7 @@ export const channelClosing = announcement<{ channel: Channel }>('channelClosing
  * default channel. Clients that do not support archived channels receive a deletion.
  */
 export function doArchiveChannel(app: Context, actor: User, channel: Channel): void {
-  // For the other subscribers the notice is marked as read later, together with the channel.
-  const read_by = listSubscriberIds(app.db, channel.id).slice(0, closedAtOnce);
+  const read_by = listSubscriberIds(app.db, channel.id);
   announce(app, channelChanged, { actor, channel, deed: 'archived this channel.', read_by });
   doSetDefault(app, channel, false);
   doForgetChannel(app, channel.id);

@@ -45,7 +45,6 @@ export const wholeRules: Rules = {
   address_confirmations: links,
   login_failures: moment,
   sent_names: moment,
-  closing_channels: moment,
   outbox: moment,
   saved_queues: moment,
   saved_events: moment,

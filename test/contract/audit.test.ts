@@ -43,7 +43,6 @@ const unrecorded = [
   'waiting_mails',
   'mail_progress',
   'digest_mails',
-  'closing_channels',
   'posted_mails',
   'pictures',
   'plaintext_tokens',

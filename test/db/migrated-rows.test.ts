@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { listUnreadInChannel } from '../../src/conversations/unread-messages.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/database.ts';
 import { migrate, UnusableDatabase } from '../../src/db/migrate.ts';
@@ -7,6 +8,7 @@ import {
   contentsOf,
   fill,
   filled,
+  filledUpTo,
   made,
   migrations,
   newer,
@@ -33,6 +35,7 @@ const replacedRows: Record<number, Contents> = {
     user_settings: [{ user_id: 2, name: 'web_home_view', value: '"recent_topics"' }],
     new_user_settings: [{ name: 'web_home_view', value: '"recent_topics"' }],
   },
+  26: { closing_channels: [{ channel_id: 1, done_user_id: 1 }] },
 };
 
 /** The rows of `before` that are not in `after`; columns that only `after` has are ignored. */
@@ -146,6 +149,26 @@ describe('migrations', () => {
     migrate(db, schema, migrations);
 
     assert.deepEqual(db.all('SELECT * FROM audit_concerned'), [{ user_id: 2, entry_id: 1 }]);
+  });
+});
+
+describe('the migration that drops closing_channels', () => {
+  /** Ids of the messages of the channel that are unread for user 2. */
+  function unreadAfterUpgrade(is_archived: 0 | 1, done_user_id: number): readonly number[] {
+    const db = filledUpTo(25);
+    db.run('UPDATE channels SET is_archived = ? WHERE id = 1', is_archived);
+    db.run('UPDATE closing_channels SET done_user_id = ?', done_user_id);
+    migrate(db, schema, migrations);
+    return listUnreadInChannel(db, 2, 1);
+  }
+
+  it('marks an archived channel as read for the subscribers for whom that was pending', () => {
+    assert.deepEqual(unreadAfterUpgrade(1, 1), []);
+  });
+
+  it('changes nothing for the others, nor in a channel that was brought back', () => {
+    assert.deepEqual(unreadAfterUpgrade(1, 2), [2, 3]);
+    assert.deepEqual(unreadAfterUpgrade(0, 1), [2, 3]);
   });
 });
 

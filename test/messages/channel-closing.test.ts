@@ -7,9 +7,7 @@ import { roles, type User } from '../../src/users/user.ts';
 import { Client } from '../support/client.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
 
-/** More than are marked as read at once. */
 const strangers = 250;
 
 interface Scene extends TestServer {
@@ -20,7 +18,6 @@ interface Scene extends TestServer {
   late: { user: User; client: Client };
   /** What a user has not read in the channel. */
   unreadOf: (user: User) => number[];
-  isClosed: () => boolean;
 }
 
 /** A channel with a message that hundreds have not read. */
@@ -34,8 +31,7 @@ async function setScene(t: TestContext): Promise<Scene> {
   await subscribe(late.client, 'kitchen');
   const message_id = await send(as('owner'), { to: 'kitchen' });
   const unreadOf = ({ id }: User) => listUnreadInChannel(db, id, kitchen);
-  const isClosed = () => db.value('SELECT count(*) FROM closing_channels') === 0;
-  return { ...server, kitchen, message_id, late, unreadOf, isClosed };
+  return { ...server, kitchen, message_id, late, unreadOf };
 }
 
 function arrive({ app, db, url }: TestServer): { user: User; client: Client } {
@@ -59,60 +55,17 @@ function fill({ db }: TestServer, channel_id: number): void {
 }
 
 describe('archiving a channel with hundreds of subscribers', () => {
-  it('marks it as read for the first of them at once, for the others soon, and publishes that', async (t) => {
-    const { as, users, late, kitchen, message_id, isClosed, unreadOf } = await setScene(t);
+  it('marks it as read for all of them, and publishes that', async (t) => {
+    const { as, users, late, kitchen, message_id, unreadOf } = await setScene(t);
     assert.deepEqual([unreadOf(users.bob).includes(message_id), unreadOf(late.user)], [true, [message_id]]);
     const { body } = await late.client.post('/register', { event_types: ['update_message_flags'] });
 
     await as('owner').delete(`/streams/${kitchen}`);
 
-    assert.deepEqual(unreadOf(users.bob), []);
-    await until(isClosed);
-    assert.deepEqual(unreadOf(late.user), []);
+    assert.deepEqual([unreadOf(users.bob), unreadOf(late.user)], [[], []]);
     const poll = { queue_id: body.queue_id, last_event_id: -1, dont_block: true };
     const { events } = (await late.client.get('/events', poll)).body;
     const read = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', all: false };
-    // The notice of the archiving, too.
-    assert.deepEqual(events, [{ id: 0, ...read, messages: [message_id, message_id + 1] }]);
-  });
-
-  it('goes on after a restart', async (t) => {
-    const { app, as, users, late, kitchen, message_id, isClosed, unreadOf } = await setScene(t);
-    await app.channelCloser.stop();
-    await as('owner').delete(`/streams/${kitchen}`);
-    assert.deepEqual([unreadOf(users.bob), unreadOf(late.user)], [[], [message_id, message_id + 1]]);
-
-    app.channelCloser.start(app);
-
-    await until(isClosed);
-    assert.deepEqual(unreadOf(late.user), []);
-  });
-
-  it('ends where the channel is brought back', async (t) => {
-    const { app, as, late, kitchen, message_id, unreadOf } = await setScene(t);
-    await app.channelCloser.stop();
-    await as('owner').delete(`/streams/${kitchen}`);
-    await as('owner').patch(`/streams/${kitchen}`, { is_archived: false });
-
-    app.channelCloser.start(app);
-    await app.channelCloser.stop();
-
-    assert.ok(unreadOf(late.user).includes(message_id));
-  });
-
-  it('logs a failure, and leaves the rest for later', async (t) => {
-    const { app, as, late, kitchen, message_id, isClosed, unreadOf } = await setScene(t);
-    const errors: string[] = [];
-    app.log.error = (message) => errors.push(message);
-    await app.channelCloser.stop();
-    await as('owner').delete(`/streams/${kitchen}`);
-    const writes = Object.assign(Object.create(app.writes), { submit: () => Promise.reject(new Error('no room')) });
-
-    app.channelCloser.start({ ...app, writes });
-    await until(() => errors.length > 0);
-
-    assert.deepEqual(errors, ['an archived channel could not be marked as read']);
-    assert.ok(unreadOf(late.user).includes(message_id));
-    assert.equal(isClosed(), false);
+    assert.deepEqual(events, [{ id: 0, ...read, messages: [message_id] }]);
   });
 });
