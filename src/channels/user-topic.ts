@@ -214,9 +214,12 @@ export function withPolicies(
     if (!seen.from && !isReader) continue;
     const policy = findVisibilityPolicy(app.db, user.id, from.channel_id, from.topic);
     const there = findVisibilityPolicy(app.db, user.id, to.channel_id, to.topic);
-    doSetVisibilityPolicy(app, user.id, from.channel_id, from.topic, visibilityPolicies.inherit, 'current form');
-    if (!isReader) continue;
-    doSetVisibilityPolicy(app, user.id, to.channel_id, to.topic, seen.to ? mergePolicies(policy, there) : policy);
+    const wanted = isReader ? (seen.to ? mergePolicies(policy, there) : policy) : there;
+    // The muted topics come with the policy at the new place, unless that stays as it is.
+    const isMuteLost = policy === visibilityPolicies.muted && wanted === there;
+    const form = isMuteLost || !isReader ? 'both forms' : 'current form';
+    doSetVisibilityPolicy(app, user.id, from.channel_id, from.topic, visibilityPolicies.inherit, form);
+    doSetVisibilityPolicy(app, user.id, to.channel_id, to.topic, wanted);
   }
   return conversation;
 }

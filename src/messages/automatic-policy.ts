@@ -7,6 +7,7 @@ import {
   visibilityPolicies,
 } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
+import { isSubscribed } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { seesTopic } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
@@ -49,9 +50,11 @@ function doFollowOnMention(app: Context, { conversation, flags }: SentMessage): 
   return doFollowByMany(app, user_ids, channel_id, topic);
 }
 
-/** The same for other participation in a topic: a reaction, or a vote in a poll. */
+/** The same for other participation in a topic: a reaction, or a vote in a poll. Only subscribers follow by it. */
 export function doFollowOnParticipation(app: Context, user: User, conversation: Conversation): void {
-  doFollow(app, user, conversation, participating);
+  const { channel_id } = conversation;
+  if (channel_id !== null && isSubscribed(app.db, user.id, channel_id))
+    doFollow(app, user, conversation, participating);
 }
 
 function doFollow(

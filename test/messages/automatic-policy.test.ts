@@ -249,6 +249,24 @@ describe('taking part otherwise', () => {
     assert.equal(await write('bob', 'one'), undefined);
   });
 
+  it('follows nothing in a channel to which one is not subscribed, or no longer', async (t) => {
+    const { as, set, policies, ears } = await setScene(t);
+    for (const name of ['moderator', 'bob'] as const) set(name, follow(1));
+    const id = await send(as('alice'), { to: 'kitchen', topic: 'one', content: '/poll Tea?' });
+    await as('bob').delete('/users/me/subscriptions', { subscriptions: ['kitchen'] });
+    await ears.heard();
+    const vote = JSON.stringify({ type: 'new_option', idx: 1, option: 'yes' });
+
+    for (const name of ['moderator', 'bob'] as const) {
+      const reaction = await as(name).post(`/messages/${id}/reactions`, { emoji_name: 'heart' });
+      const voting = await as(name).post('/submessage', { message_id: id, msg_type: 'widget', content: vote });
+
+      assert.deepEqual([reaction.status, voting.status], [200, 200]);
+      assert.deepEqual(await policies(name), {});
+    }
+    assert.deepEqual(await ears.heard(), {});
+  });
+
   it('changes nothing for those who follow on sending only', async (t) => {
     const { as, set, policies } = await setScene(t);
     set('bob', follow(2));

@@ -672,6 +672,30 @@ describe('policies for a topic that moves', () => {
     });
   });
 
+  it('are told to older clients once, with what is muted afterwards', async (t) => {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    const den = await subscribe(alice, 'den', { invite_only: true });
+    const lab = await subscribe(alice, 'lab', { principals: idsOf(server, 'alice', 'bob', 'moderator') });
+    const [id] = await sendThree(alice, 'plans');
+    await sendThree(alice, 'ideas');
+    setPolicies(server, lab, 'plans', { alice: 1, bob: 1, moderator: 1 });
+    setPolicies(server, lab, 'ideas', { alice: 1, moderator: 3 });
+    const ears = await listen(server, ['alice', 'bob', 'moderator'], { event_types: ['muted_topics'] });
+    const heard = async () => {
+      const entries = Object.entries(await ears.heard());
+      return Object.fromEntries(
+        entries.map(([name, events]) => [name, events.map(({ muted_topics }) => muted_topics.map(topicOf))]),
+      );
+    };
+
+    await alice.patch(`/messages/${id}`, { topic: 'ideas', propagate_mode: 'change_all', ...quietly });
+    assert.deepEqual(await heard(), { alice: [['ideas']], bob: [[]], moderator: [[]] });
+    setPolicies(server, lab, 'ideas', { bob: 1 });
+    await alice.patch(`/messages/${id}`, { stream_id: den, propagate_mode: 'change_all', ...quietly });
+    assert.deepEqual(await heard(), { bob: [[]] });
+  });
+
   it('are dropped for those who may not read where the topic goes', async (t) => {
     const server = await startServer(t);
     const alice = server.as('alice');
@@ -688,6 +712,10 @@ describe('policies for a topic that moves', () => {
 async function sendThree(client: Client, topic: string): Promise<[number, number, number]> {
   const one = () => send(client, { to: 'lab', topic, read_by_sender: false });
   return [await one(), await one(), await one()];
+}
+
+function topicOf([, topic]: [channel: string, topic: string]): string {
+  return topic;
 }
 
 function idOf({ id }: { id: number }): number {
