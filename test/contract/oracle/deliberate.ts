@@ -257,6 +257,7 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/channels/README.md', "**A change of a channel's first message is an event,**"),
     `
+      PATCH /messages/{message_id}  events: stream/update/first_message_id  - => *  at six 998
       PATCH /users/me/subscriptions  events: stream/update/first_message_id  - => *
       POST /users/me/subscriptions  events: stream/update/first_message_id  - => *
     `,
@@ -515,25 +516,31 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /messages  .body.messages.[].flags.[]  historical => -
       GET /messages  .body.messages.[].flags.[]  read => -
-      GET /messages  .body.messages.[].flags.[]  - => mentioned  at five 145 346
+      GET /messages  .body.messages.[].flags.[]  - => mentioned  at five 145 346, six 395 610
       GET /messages  .body.messages.[].flags.[]  - => [[stream_wildcard_mentioned,wildcard_mentioned]]  at five 145 150 160 186 191 196 346 361 387 552 562 593 799 1076 1089 1123 1124 1131 1137
       GET /messages  .body.messages.[].flags.[]  - => starred  at five 160 361 562 1131
-      GET /messages  .body.messages.[].flags.[]  - => historical  at five 310 753 763 954 964 1085 1130 1138 1139
+      GET /messages  .body.messages.[].flags.[]  - => historical  at five 310 753 763 954 964 1085 1130 1138 1139, six 610
       GET /messages  .body.messages.[]  - => {"id":"{m:[[z2,z5,z6,z7,z8,z11,z13,z14,z15,z19,z20,z23,z25,z26,z27,z31,z32,z35,z37,z38,z39,z41,z44,z45,z47,z49,z50,z51]]}"*  if ^five
       GET /messages  .body.found_oldest  true => false  at five 446
+      GET /messages  .body.messages.[]  - => {"id":"{m:w90[[2.22,3.1]]}"*  if ^six
+      GET /messages  .body.messages.[]  {"id":"{m:w902.1}"* => -  at six 953
       GET /messages/{message_id}  .body.message.flags.[]  historical => -
       GET /messages/{message_id}  .body.message.flags.[]  read => -
-      GET /messages/{message_id}  .body.message.flags.[]  - => mentioned  at five 142 343
+      GET /messages/{message_id}  .body.message.flags.[]  - => mentioned  at five 142 343, six 392
       GET /messages/{message_id}  .body.message.flags.[]  - => [[stream_wildcard_mentioned,wildcard_mentioned]]  at five 143 148 184 189 194 344 385 550 591 797
-      GET /messages/{message_id}  .body.message.flags.[]  - => historical  at five 308 309 751 752 761 762 952 953 962 963
+      GET /messages/{message_id}  .body.message.flags.[]  - => historical  at five 308 309 751 752 761 762 952 953 962 963, six 602
       GET /messages/{message_id}/read_receipts  .body.user_ids.[]  - => {u:bob}  at five 173 214 575 616
       GET /users/me/{stream_id}/topics  .body.topics.[]  - => {"name":"h[[p,w]] to hx"*  at five 1073
       PATCH /messages/{message_id}  events: update_message.flags.[]  read => -
+      PATCH /messages/{message_id}  events of guest: update_message.flags.[]  - => mentioned  at six 367
+      POST /mark_topic_as_read  events of guest: update_message_flags/add.messages.[]  - => {m:?}  at six 572
       POST /register  .body.max_message_id  {m:z32} => *  if ^four bob
       POST /register  .body.max_message_id  {m:z32} => *  if ^four guest
       POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *
       POST /register  .body.starred_messages.[]  - => {m:[[z7,z19,z31]]}  if ^five guest
       POST /register  .body.max_message_id  {m:z[[47,59]]} => *  at five 820 1021
+      POST /register  .body.unread_msgs.streams.[]  - => *"topic":"W902X","unread_message_ids":["{m:w902.22}"]*  if ^six
+      POST /register  .body.unread_msgs.mentions.[]  - => {m:w902.22}
     `,
   ),
   ...because(
@@ -730,10 +737,20 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /messages  .body.messages.[].edit_history  * => -
       GET /messages  .body.messages.[].last_moved_timestamp  <ts> => -
+      GET /messages  .body.messages.[].edit_history.[].{prev_stream,stream}  {s:pub} => -  at six 1026
+      GET /messages  .body.messages.[].edit_history.[]  *"prev_stream":"{s:pub}","stream":"{s:pub}"* => -  at six 1026
+      GET /messages  .body.messages.[].edit_history.[].{prev_stream,stream}  {s:w905a} => -  at six 1057 1060 1087 1102 1117 1120 1132 1135
       GET /messages/{message_id}  .body.message.edit_history  * => -
       GET /messages/{message_id}  .body.message.last_moved_timestamp  <ts> => -
       GET /messages/{message_id}/history  .body.message_history.[]  * => -
       PATCH /messages/{message_id}  events: update_message.message_ids.[]  {m:?} => -  if aging
+      PATCH /messages/{message_id}  events: update_message.new_stream_id  {s:pub} => -  at six 989
+      PATCH /messages/{message_id}  events: update_message.new_stream_id  {s:w905a} => -  at six 1028
+      PATCH /messages/{message_id}  events: {update_message,delete_message}.message_ids.[]  {m:?} => -  at six 989 998 1029
+      PATCH /messages/{message_id}  events: {muted_topics,user_topic}  - => *  at six 989 998 1029
+      PATCH /messages/{message_id}  events of alice: muted_topics  * => -  at six 989
+      PATCH /messages/{message_id}  events of alice: user_topic.topic_name  '' => w905x  at six 989
+      POST /register  .body.user_topics.[]  - => {"stream_id":"{s:w905a}","topic_name":"[[✔ w905x,W905X]]"*
     `,
   ),
   ...because(
@@ -1037,18 +1054,36 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/conversations/README.md', '**A topic has one spelling, that of its first message,**'),
     `
+      DELETE /messages/{message_id}  events: delete_message.topic  W905X => w905x
       GET /messages  .body.messages.[].subject  Alpha => alpha
       GET /messages  .body.messages.[].subject  alpha => Alpha
+      GET /messages  .body.messages.[].subject  W90[[2,4]]X => w90*x
+      GET /messages  .body.messages.[].subject  w90[[3,4,5]]x => W90*X
       GET /messages/matches_narrow  .body.messages.*.match_subject  Alpha => alpha
       GET /messages/matches_narrow  .body.messages.*.match_subject  alpha => Alpha
+      GET /messages/{message_id}  .body.message.subject  w903x => W903X
+      GET /users/me/{stream_id}/topics  .body.topics.[]  {"name":"W902X","max_id":"{m:w902.19}"} => -
+      GET /users/me/{stream_id}/topics  .body.topics.[]  - => {"name":"w902x","max_id":*
+      GET /users/me/{stream_id}/topics  .body.topics.order  [{"name":"w904x"* => *  at six 704
       PATCH /messages/{message_id}  events: muted_topics.muted_topics.[].[]  Alpha => alpha
+      PATCH /messages/{message_id}  events: muted_topics.muted_topics.[].[]  W903X => w903x
+      PATCH /messages/{message_id}  events: {update_message.subject,message.message.subject}  W905X => w905x
       POST /messages  events: message.message.subject  Alpha => alpha
       POST /messages  events: message.message.subject  alpha => Alpha
       POST /messages  events: muted_topics.muted_topics.[].[]  Alpha => alpha
+      POST /messages  events: {message.message.subject,user_topic.topic_name}  W90[[2,4]]X => w90*x
+      POST /messages  events: message.message.subject  w90[[3,4,5]]x => W90*X
+      POST /messages  events: user_topic.topic_name  w904x => W904X
+      POST /messages  events: muted_topics.muted_topics.[].[]  W903X => w903x
       POST /register  .body.unread_msgs.streams.[].topic  Alpha => alpha
       POST /register  .body.unread_msgs.streams.[].topic  alpha => Alpha
       POST /register  .body.user_topics.[].topic_name  Alpha => alpha
+      POST /register  .body.unread_msgs.streams.[].topic  W90[[2,4,5]]X => w90*x
+      POST /register  .body.unread_msgs.streams.[].topic  w90[[3,4,5]]x => W90*X
+      POST /register  .body.user_topics.[].topic_name  W90[[2,3,4]]X => w90*x
+      POST /register  .body.user_topics.[].topic_name  w90[[3,4]]x => W90*X
       POST /user_topics  events: muted_topics.muted_topics.[].[]  Alpha => alpha
+      POST /user_topics  events: muted_topics.muted_topics.[].[]  W903X => w903x
     `,
   ),
   ...because(
@@ -1092,6 +1127,39 @@ export const deliberateRows: readonly Row[] = [
     `
       DELETE /default_streams  events: default_streams  * => -  silent
       DELETE /users/me/alert_words  events: alert_words  * => -  silent
+      GET /messages  .body.messages.[]  - => {"id":"{m:m8}"*  at six 187
+      GET /messages  .body.messages.[]  - => {"id":"{m:m11}"*  at six 187 445
+      GET /messages  .body.messages.[]  - => {"id":"{m:m1}"*  at six 232 247
+      GET /messages  .body.messages.[]  - => {"id":"{m:w901.13}"*  at six 284 415 663 922
+      GET /messages  .body.messages.[]  - => {"id":"{m:m12}"*  at six 378 393 408 423 438 445 453 679
+      GET /messages  .body.messages.[]  - => {"id":"{m:w901.10}"*  at six 385
+      GET /messages  .body.messages.[]  - => {"id":"{m:w901.20}"*  at six 400
+      GET /messages  .body.messages.[]  - => {"id":"{m:w901.5}"*  at six 415
+      GET /messages  .body.messages.[]  - => {"id":"{m:m5}"*  at six 445 460
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[m3,m4]]}"*  at six 460
+      GET /messages  .body.messages.[]  - => {"id":"{m:w902.7}"*  at six 567
+      GET /messages  .body.messages.[]  - => {"id":"{m:m15}"*  at six 592 608 624 640 656 672 1053 1068 1083 1098 1113 1128
+      GET /messages  .body.messages.[]  - => {"id":"{m:w902.11}"*  at six 599 1057 1087 1102 1117 1132
+      GET /messages  .body.messages.[]  - => {"id":"{m:w902.8}"*  at six 615
+      GET /messages  .body.messages.[]  - => {"id":"{m:w901.18}"*  at six 647
+      GET /messages  .body.messages.[]  - => {"id":"{m:w901.9}"*  at six 663
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[m13,m14]]}"*  at six 679
+      GET /messages  .body.messages.[]  - => {"id":"{m:w902.18}"*  at six 815 835 855 875 895 915 1135
+      GET /messages  .body.messages.[]  - => {"id":"{m:w902.19}"*  at six 818 838 858 878 898 918
+      GET /messages  .body.messages.[]  - => {"id":"{m:w903.8}"*  at six 862
+      GET /messages  .body.messages.[]  - => {"id":"{m:w901.14}"*  at six 922
+      GET /messages  .body.messages.[]  - => {"id":"{m:w904.29}"*  at six 963
+      GET /messages  .body.messages.[]  - => {"id":"{m:w903.27}"*  at six 991
+      GET /messages  .body.messages.[]  - => {"id":"{m:w904.23}"*  at six 1026
+      GET /messages  .body.messages.[]  - => {"id":"{m:w903.16}"*  at six 1055 1070 1085 1100 1115 1130
+      GET /messages  .body.messages.[]  - => {"id":"{m:w902.25}"*  at six 1056 1071 1086 1101 1116 1131
+      GET /messages  .body.messages.[]  - => {"id":"{m:w904.22}"*  at six 1060
+      GET /messages  .body.messages.[]  - => {"id":"{m:w904.2}"*  at six 1075 1090
+      GET /messages  .body.messages.[]  - => {"id":"{m:w904.4}"*  at six 1075
+      GET /messages  .body.messages.[]  - => {"id":"{m:w904.5}"*  at six 1090 1120
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[w904.11,w904.13]]}"*  at six 1120
+      GET /messages  .body.messages.[]  - => {"id":"{m:w903.5}"*  at six 1135
+      GET /users/me/{stream_id}/topics  .body.topics.order  *"name":"channel events"* => *  at six 1001
       PATCH /bots/{bot_id}  events: realm_bot/update  * => -  silent
       PATCH /realm  .body.message_edit_history_visibility_policy  1 => -
       PATCH /realm  .body.new_stream_announcements_stream_id  -1 => -  at five 1909
@@ -1111,6 +1179,9 @@ export const deliberateRows: readonly Row[] = [
       POST /messages/flags/narrow  .body.updated_count  1 => *  if ^four bob .*has.{1,20}reaction
       POST /messages/flags/narrow  events: update_message_flags/add  *"messages":[],* => -
       POST /messages/flags/narrow  events: update_message_flags/remove  *"messages":[],* => -
+      POST /register  .body.unread_msgs.count  [[42,35,56,55,39,27,70,64,37,51,43,92,81,100,78,65,54,75]] => *  if ^six
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^six
+      POST /register  .body.unread_msgs.streams.[]  {"stream_id":"{s:[[pub,prot]]}","topic":"channel events"* => -  if ^six
       POST /users/me/alert_words  events: alert_words  * => -  silent
       POST /users/me/subscriptions/properties  events: subscription/update/color  * => -  silent
       POST /users/me/subscriptions/properties  events: subscription/update/in_home_view  * => -  silent
@@ -1227,6 +1298,25 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/users/README.md', '**Who hides their presence is `away` for older clients,**'),
     `
       PATCH /settings  events: user_status  - => *"away":*  at five 2065 2066 2103 2105 2106 2133 2145 2146
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**Older clients receive the muted topics whenever these change,**'),
+    `
+      PATCH /messages/{message_id}  events: muted_topics  - => *  at four 459, six 559
+    `,
+  ),
+  ...because(
+    deliberate('src/messages/README.md', '**Topics are followed as the original does it.**'),
+    `
+      POST /messages  .body.automatic_new_visibility_policy  2 => 3  at six 554
+      POST /messages  .body.automatic_new_visibility_policy  - => 3  at six 794
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**Who loses sight of a channel is told that it is gone,**'),
+    `
+      PATCH /streams/{stream_id}  events of alice: stream/delete  - => *"{s:w903a}"*  at six 585
     `,
   ),
 ];

@@ -69,8 +69,9 @@ describe('a row of the differences', () => {
   });
 });
 
-function nameOf({ endpoint, place, recorded, given, when, silent }: Row): string {
-  return [endpoint, place, `${recorded} => ${given}`, when ?? '', silent ? 'silent' : ''].join('  ').trim();
+function nameOf({ endpoint, place, recorded, given, when, at, silent }: Row): string {
+  const requests = at ? `at ${[...at].join(' ')}` : '';
+  return [endpoint, place, `${recorded} => ${given}`, when ?? '', requests, silent ? 'silent' : ''].join('  ').trim();
 }
 
 const levelOfRelease = 372;

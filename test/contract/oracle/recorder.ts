@@ -252,6 +252,20 @@ export const recorderRows: readonly Row[] = [
       POST /messages/flags  events of guest: update_message_flags/add.messages.[]  {m:[[z16]]} => -  at five 339
       POST /messages/flags  events of guest: update_message_flags/add.messages.[]  {m:[[z22]]} => -  at five 458
       POST /messages/flags  events of guest: update_message_flags/add.messages.[]  {m:[[z28]]} => -  at five 540
+      POST /messages/flags  events of alice: update_message_flags/add.messages.[]  {m:[[w904.7,w904.8,?]]} => -  at six 792
+    `,
+  ),
+  ...because(
+    recorder('leaving a channel reads it, which the recorded server does some requests later'),
+    `
+      POST /user_groups/{user_group_id}/members  events of alice: update_message_flags/add  *"{m:?}","{m:m9}","{m:?}"* => -  at six 114
+    `,
+  ),
+  ...because(
+    recorder('its index was never filled in this run: no search finds anything'),
+    `
+      GET /messages  .body.anchor  10000000000000000 => *  at six 346 530 974
+      GET /messages  .body.found_anchor  false => true  at six 346 530 974
     `,
   ),
 ];

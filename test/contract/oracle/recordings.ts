@@ -29,7 +29,7 @@ export interface Received {
   events: Readonly<Record<string, readonly unknown[]>>;
 }
 
-export const runNames = ['one', 'two', 'three', 'four', 'five', 'seven'] as const;
+export const runNames = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'] as const;
 export type RunName = (typeof runNames)[number];
 export type Line = Recording | Received;
 

@@ -128,6 +128,7 @@ export const textRows: readonly Row[] = [
       POST /users/me/subscriptions/properties  .body.msg  subscription_data[0]["value"]["bool"] is not a boolean => color is not a string
       POST /users/me/subscriptions/properties  .body.msg  subscription_data[0]["value"]["bool"] is not a boolean => desktop_notifications is not a boolean
       POST /users/me/subscriptions/properties  .body.msg  subscription_data[0]["value"]["bool"] is not a boolean => is_muted is not a boolean
+      POST /users/me/subscriptions/properties  .body.msg  Invalid channel ID => Not subscribed to channel ID *
     `,
   ),
 ];
