@@ -78,6 +78,16 @@ export class AddressBook {
   }
 }
 
+/** The address that a user of an archive gets here, and the problem with their own one. */
+export function addressHere(
+  addresses: AddressBook,
+  { id, email }: Pick<ArchivedUser, 'id' | 'email'>,
+  format: string,
+): { email: string; problem: string | undefined } {
+  const problem = addresses.take(email);
+  return { problem, email: problem === undefined ? email.trim() : placeholderAddress(String(id), format) };
+}
+
 /** Stands for users without messages; the first message replaces it. */
 const never = Number.MAX_SAFE_INTEGER;
 

@@ -20,6 +20,7 @@ import { MessageIds } from './message-ids.ts';
 import { readNews } from './news.ts';
 import { cameBefore, noteExport, Origins } from './origins.ts';
 import { holdUnread, storeReadState } from './read-state.ts';
+import { recognize } from './recognize.ts';
 import { readSlackArchive } from './slack/slack-archive.ts';
 import { storeChannels, storeFolders } from './store-channels.ts';
 import { storeFiles, tellLostReferences } from './store-files.ts';
@@ -264,6 +265,7 @@ const queues = ['DELETE FROM saved_queues', 'DELETE FROM saved_events', 'DELETE 
 function createJob(app: Context, { plan, archive, folder, contents }: Sources, tally: Tally): Job {
   const base = lastMessageId(app.db);
   const origins = new Origins(app.db, plan.format, archive);
+  if (plan.isMerge) recognize(app.db, { archive, format: plan.format, origins, tally });
   const news = readNews(archive, origins, base);
   const faults = new Faults(tally, plan.onFault);
   let done = archive.scanned;

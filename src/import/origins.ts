@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Archive } from './archive.ts';
 
 /** Kinds of records with a row here. */
-type RecordKind = 'user' | 'group' | 'folder' | 'channel' | 'emoji' | 'field' | 'file' | 'message';
+export type RecordKind = 'user' | 'group' | 'folder' | 'channel' | 'emoji' | 'field' | 'file' | 'message';
 /** Kinds of relations and settings, which are stored once. */
 export type RelationKind = 'member' | 'subgroup' | 'subscription' | 'reaction' | 'star' | 'linkifier' | 'playground';
 
@@ -14,7 +14,7 @@ export class Origins {
   readonly #db: Database;
   readonly #source_id: number;
   /** Whether the source was imported before. */
-  readonly isKnown: boolean;
+  isKnown: boolean;
 
   constructor(db: Database, format: string, archive: Pick<Archive, 'source' | 'messageKeys'>) {
     this.#db = db;

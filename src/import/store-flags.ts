@@ -35,8 +35,7 @@ export function storeFlags(job: Job): void {
 function storeLateStar(job: Job, user: number, message: number): void {
   const { db } = job.app;
   if (!isNews(job, 'star', `${message} ${user}`, 'flags') || !hasMessage(db, message)) return;
-  db.run(flagSql, user, 'starred', message);
-  job.tally.add('flags');
+  if (db.run(flagSql, user, 'starred', message).changes > 0) job.tally.add('flags');
 }
 
 function hasMessage(db: Database, id: number): boolean {

@@ -7,11 +7,10 @@ import { timezone } from '../users/setting-kinds.ts';
 import { settingNames, userSettings } from '../users/setting-table.ts';
 import { storeUserSetting } from '../users/settings.ts';
 import { findUserByEmail, getSystemBot, getUser } from '../users/user.ts';
-import { AddressBook } from './accounts.ts';
+import { AddressBook, addressHere } from './accounts.ts';
 import type { ArchivedUser } from './archive.ts';
 import { type Job, reasonOf, storeNumbered, storing } from './job.ts';
 import { cameBefore } from './origins.ts';
-import { placeholderAddress } from './plain.ts';
 import { roleHere } from './rights-here.ts';
 import { storePicture } from './store-pictures.ts';
 
@@ -34,9 +33,8 @@ function storeUser(job: Job, user: ArchivedUser, addresses: AddressBook): void {
     job.tally.leave('users', cameBefore, user.full_name);
     return;
   }
-  const problem = addresses.take(user.email);
+  const { email, problem } = addressHere(addresses, user, job.format);
   if (problem !== undefined) job.tally.change('users', problem, user.full_name || user.id);
-  const email = problem === undefined ? user.email.trim() : placeholderAddress(String(user.id), job.format);
   const known = findUserByEmail(job.app.db, email);
   if (!known) {
     insertUser(job, user, email);

@@ -26,8 +26,8 @@ export class Tally {
   }
 
   /** Counts a record that is changed by the import. */
-  change(noun: string, reason: string, example: string | number): void {
-    note(this.#changed, { noun, reason, count: 1, examples: [String(example)] });
+  change(noun: string, reason: string, example: string | number, count = 1): void {
+    note(this.#changed, { noun, reason, count, examples: [String(example)] });
   }
 
   /** Adds all counts of another tally. */

@@ -32,6 +32,7 @@ function zulipFiles(later: boolean): Files {
   const tables = zulip.realmTables();
   const cleo = 99;
   const olds = [
+    zulip.directMessage(100, ids.bob, ids.alice, { content: 'first' }),
     zulip.channelMessage(101, ids.alice, channels.general, { content: 'What about tea?', subject: 'tea' }),
     zulip.channelMessage(102, ids.bob, channels.general, { content: 'Green', subject: 'tea' }),
     zulip.directMessage(103, ids.alice, ids.bob, { content: 'psst' }),
@@ -136,7 +137,7 @@ const cases: Partial<Record<Format, Case>> = {
   zulip: {
     first: zulipFiles(false),
     later: zulipFiles(true),
-    old: 'What about tea?',
+    old: 'Green',
     texts: ['Black, as', 'I am new', 'psst again'],
   },
   slack: { first: slackFiles(false), later: slackFiles(true), old: 'Hi **all**', texts },
@@ -146,7 +147,10 @@ const cases: Partial<Record<Format, Case>> = {
 
 /** All rows but those about the import itself. */
 function rowsOf(app: App): Record<string, Row[]> {
-  const { audit_entries: _, audit_concerned: __, ...rows } = dump(app) as Record<string, Row[]>;
+  const { audit_entries, audit_concerned, import_sources, import_origins, ...rows } = dump(app) as Record<
+    string,
+    Row[]
+  >;
   return rows;
 }
 
@@ -170,128 +174,226 @@ function unreadOf(app: App): unknown[] {
   );
 }
 
-for (const [format, one] of Object.entries(cases) as [Format, Case][]) {
-  describe(`chatd import ${format} of what was imported before`, () => {
-    const run = (t: TestContext, app: App, files: Files, merges = true): Promise<Imported> =>
-      importFiles(t, app, files, { format, merges });
-
-    it('adds nothing if the archive is the same', async (t) => {
-      const app = openEmpty(t);
-      await run(t, app, one.first, false);
-      const before = rowsOf(app);
-
-      const { tally } = await run(t, app, one.first);
-
-      assert.deepEqual(rowsOf(app), before);
-      assert.deepEqual(
-        [...tally.came].filter(([noun, count]) => count > 0 && noun !== 'system groups'),
-        [],
-      );
-      assert.ok(tally.left.some(({ noun, reason }) => noun === 'messages' && reason.startsWith('an earlier import')));
-    });
-
-    it('adds the difference of a longer archive, and then nothing', async (t) => {
-      const app = openEmpty(t);
-      const whole = openEmpty(t);
-      await run(t, app, one.first, false);
-      await run(t, whole, one.later, false);
-      const before = rowsOf(app);
-
-      await run(t, app, one.later);
-
-      const after = rowsOf(app);
-      const added = addedRows(before, after);
-      const news = (added.messages ?? []).map(({ content }) => String(content));
-      assert.deepEqual(
-        one.texts.map((text) => news.filter((content) => content.includes(text)).length),
-        one.texts.map(() => 1),
-      );
-      assert.deepEqual(
-        ['messages', 'users', 'reactions'].map((table) => added[table]?.length),
-        [3, 1, 1],
-        JSON.stringify(news),
-      );
-      const other = rowsOf(whole);
-      for (const table of ['messages', 'users', 'channels', 'conversations', 'reactions', 'subscriptions', 'mentions'])
-        assert.equal(after[table]?.length, other[table]?.length, table);
-      assert.deepEqual(unreadOf(app), unreadOf(whole));
-      assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
-      await run(t, app, one.later);
-      assert.deepEqual(rowsOf(app), after);
-    });
-
-    it('keeps what people did here meanwhile', async (t) => {
-      const app = openEmpty(t);
-      await run(t, app, one.first, false);
-      const { db } = app;
-      const find = (text: string) =>
-        db.get<{ id: number; sender_id: number; channel_id: number }>(
-          'SELECT id, sender_id, channel_id FROM messages WHERE content LIKE ?',
-          `%${text}%`,
-        ) as { id: number; sender_id: number; channel_id: number };
-      const owner =
-        db.value<number>('SELECT id FROM users WHERE role = 100 AND is_system_bot = 0') ??
-        db.value<number>('SELECT id FROM users WHERE is_system_bot = 0 AND bot_type IS NULL AND is_active = 1');
-      db.transaction(() => db.run('UPDATE users SET role = 100 WHERE id = ?', owner as number));
-      const as = await clientsOf(t, app);
-      const admin = as(owner as number);
-      const edited = find(one.old);
-      const gone = db.get<{ id: number }>(
-        'SELECT id FROM messages WHERE channel_id IS NOT NULL AND id <> ? ORDER BY id LIMIT 1',
-        edited.id,
-      ) as { id: number };
-      const succeed = async (answer: Promise<{ status: number; body: unknown }>) => {
-        const { status, body } = await answer;
-        assert.equal(status, 200, JSON.stringify(body));
-      };
-      const reaction = db.get<Row>('SELECT message_id, user_id, emoji_name, emoji_code, reaction_type FROM reactions');
-      db.transaction(() =>
-        db.run(
-          'DELETE FROM reactions WHERE user_id = ? AND message_id = ?',
-          reaction?.user_id as number,
-          reaction?.message_id as number,
-        ),
-      );
-      await succeed(admin.patch(`/streams/${edited.channel_id}`, { new_name: 'renamed here' }));
-      await succeed(admin.post(`/messages/${edited.id}/reactions`, { emoji_name: 'octopus' }));
-      await succeed(admin.delete(`/messages/${gone.id}`));
-      await succeed(admin.post('/messages', { type: 'channel', to: edited.channel_id, topic: 'here', content: 'own' }));
-      db.transaction(() => {
-        db.run("UPDATE messages SET content = 'edited here' WHERE id = ?", edited.id);
-        db.run(
-          "UPDATE users SET full_name = 'Renamed Here', email = 'n@here.example', email_key = 'n@here.example' WHERE id = ?",
-          edited.sender_id,
-        );
-        db.run('DELETE FROM alert_words');
-        db.run('DELETE FROM linkifiers');
-      });
-      const before = rowsOf(app);
-
-      await run(t, app, one.first);
-      const same = countRows(rowsOf(app));
-      await run(t, app, one.later);
-
-      // The server changes rows of pictures meanwhile.
-      assert.deepEqual(same, countRows(before));
-      const added = addedRows(before, rowsOf(app));
-      assert.deepEqual([added.channels, added.alert_words, added.linkifiers], [undefined, undefined, undefined]);
-      assert.equal(added.users?.length, 1);
-      assert.deepEqual(db.value('SELECT content FROM messages WHERE id = ?', edited.id), 'edited here');
-      assert.equal(db.value('SELECT 1 FROM messages WHERE id = ?', gone.id), undefined);
-      assert.equal(
-        db.value(
-          'SELECT count(*) FROM reactions WHERE message_id = ? AND user_id = ?',
-          reaction?.message_id as number,
-          reaction?.user_id as number,
-        ),
-        0,
-      );
-      const own = find('own').id;
-      assert.ok(one.texts.every((text) => find(text).id > own));
-      assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
-    });
+/** Makes what was imported look as if a chatd before schema 25 had imported it. */
+function forgetOrigins({ db }: App): void {
+  db.transaction(() => {
+    db.run('DELETE FROM import_origins');
+    db.run('DELETE FROM import_sources');
   });
 }
+
+for (const [format, one] of Object.entries(cases) as [Format, Case][]) {
+  for (const age of ['', ', by an older chatd']) {
+    describe(`chatd import ${format} of what was imported before${age}`, () => {
+      const run = async (t: TestContext, app: App, files: Files, merges = true): Promise<Imported> => {
+        const imported = await importFiles(t, app, files, { format, merges });
+        if (!merges && age !== '') forgetOrigins(app);
+        return imported;
+      };
+
+      it('adds nothing if the archive is the same', async (t) => {
+        const app = openEmpty(t);
+        await run(t, app, one.first, false);
+        const before = rowsOf(app);
+
+        const { tally } = await run(t, app, one.first);
+
+        assert.deepEqual(rowsOf(app), before);
+        assert.deepEqual(
+          [...tally.came].filter(([noun, count]) => count > 0 && noun !== 'system groups'),
+          [],
+        );
+        assert.ok(tally.left.some(({ noun, reason }) => noun === 'messages' && reason.startsWith('an earlier import')));
+      });
+
+      it('adds the difference of a longer archive, and then nothing', async (t) => {
+        const app = openEmpty(t);
+        const whole = openEmpty(t);
+        await run(t, app, one.first, false);
+        await run(t, whole, one.later, false);
+        const before = rowsOf(app);
+
+        await run(t, app, one.later);
+
+        const after = rowsOf(app);
+        const added = addedRows(before, after);
+        const news = (added.messages ?? []).map(({ content }) => String(content));
+        assert.deepEqual(
+          one.texts.map((text) => news.filter((content) => content.includes(text)).length),
+          one.texts.map(() => 1),
+        );
+        assert.deepEqual(
+          ['messages', 'users', 'reactions'].map((table) => added[table]?.length),
+          [3, 1, 1],
+          JSON.stringify(news),
+        );
+        const other = rowsOf(whole);
+        for (const table of [
+          'messages',
+          'users',
+          'channels',
+          'conversations',
+          'reactions',
+          'subscriptions',
+          'mentions',
+        ])
+          assert.equal(after[table]?.length, other[table]?.length, table);
+        assert.deepEqual(unreadOf(app), unreadOf(whole));
+        assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
+        await run(t, app, one.later);
+        assert.deepEqual(rowsOf(app), after);
+      });
+
+      it('keeps what people did here meanwhile', async (t) => {
+        const app = openEmpty(t);
+        await run(t, app, one.first, false);
+        const { db } = app;
+        const find = (text: string) =>
+          db.get<{ id: number; sender_id: number; channel_id: number }>(
+            'SELECT id, sender_id, channel_id FROM messages WHERE content LIKE ?',
+            `%${text}%`,
+          ) as { id: number; sender_id: number; channel_id: number };
+        const owner =
+          db.value<number>('SELECT id FROM users WHERE role = 100 AND is_system_bot = 0') ??
+          db.value<number>('SELECT id FROM users WHERE is_system_bot = 0 AND bot_type IS NULL AND is_active = 1');
+        db.transaction(() => db.run('UPDATE users SET role = 100 WHERE id = ?', owner as number));
+        const as = await clientsOf(t, app);
+        const admin = as(owner as number);
+        const edited = find(one.old);
+        const gone = db.get<{ id: number }>(
+          'SELECT id FROM messages WHERE channel_id IS NOT NULL AND id <> ? ORDER BY id LIMIT 1',
+          edited.id,
+        ) as { id: number };
+        const succeed = async (answer: Promise<{ status: number; body: unknown }>) => {
+          const { status, body } = await answer;
+          assert.equal(status, 200, JSON.stringify(body));
+        };
+        const reaction = db.get<Row>(
+          'SELECT message_id, user_id, emoji_name, emoji_code, reaction_type FROM reactions',
+        );
+        db.transaction(() =>
+          db.run(
+            'DELETE FROM reactions WHERE user_id = ? AND message_id = ?',
+            reaction?.user_id as number,
+            reaction?.message_id as number,
+          ),
+        );
+        await succeed(admin.patch(`/streams/${edited.channel_id}`, { new_name: 'renamed here' }));
+        await succeed(admin.post(`/messages/${edited.id}/reactions`, { emoji_name: 'octopus' }));
+        await succeed(admin.delete(`/messages/${gone.id}`));
+        await succeed(
+          admin.post('/messages', { type: 'channel', to: edited.channel_id, topic: 'here', content: 'own' }),
+        );
+        db.transaction(() => {
+          db.run("UPDATE messages SET content = 'edited here' WHERE id = ?", edited.id);
+          db.run(
+            "UPDATE users SET full_name = 'Renamed Here', email = 'n@here.example', email_key = 'n@here.example' WHERE id = ?",
+            edited.sender_id,
+          );
+          db.run('DELETE FROM alert_words');
+          db.run('DELETE FROM linkifiers');
+        });
+        const before = rowsOf(app);
+
+        await run(t, app, one.first);
+        const same = countRows(rowsOf(app));
+        await run(t, app, one.later);
+
+        // The server changes rows of pictures meanwhile. An older chatd did not note which reactions it imported.
+        const isNoted = age === '';
+        const wanted = countRows(before);
+        assert.deepEqual(same, isNoted ? wanted : { ...wanted, reactions: same.reactions });
+        const added = addedRows(before, rowsOf(app));
+        assert.deepEqual([added.channels, added.alert_words, added.linkifiers], [undefined, undefined, undefined]);
+        assert.equal(added.users?.length, 1);
+        assert.deepEqual(db.value('SELECT content FROM messages WHERE id = ?', edited.id), 'edited here');
+        assert.equal(db.value('SELECT 1 FROM messages WHERE id = ?', gone.id), undefined);
+        assert.equal(
+          db.value(
+            'SELECT count(*) > 0 FROM reactions WHERE message_id = ? AND user_id = ?',
+            reaction?.message_id as number,
+            reaction?.user_id as number,
+          ),
+          isNoted || reaction?.message_id === gone.id ? 0 : 1,
+        );
+        const own = find('own').id;
+        assert.ok(one.texts.every((text) => find(text).id > own));
+        assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
+      });
+    });
+  }
+}
+
+describe('chatd import of a source that an older chatd imported', () => {
+  const run = (t: TestContext, app: App, files: Files) => importFiles(t, app, files, { format: 'slack', merges: true });
+  const textsIn = ({ db }: App) => db.values<string>('SELECT content FROM messages ORDER BY id');
+
+  async function openOlder(t: TestContext): Promise<App> {
+    const app = openEmpty(t);
+    await importFiles(t, app, slackFiles(false), { format: 'slack' });
+    forgetOrigins(app);
+    return app;
+  }
+
+  it('says how many messages it recognized', async (t) => {
+    const app = await openOlder(t);
+    const count = textsIn(app).length;
+    const { tally } = await run(t, app, slackFiles(true));
+    const remark = tally.changed.find(({ reason }) => reason.startsWith('an older chatd imported them'));
+    assert.deepEqual([remark?.noun, remark?.count], ['messages', count]);
+  });
+
+  it('brings all of another organization in which the same people write', async (t) => {
+    const app = await openOlder(t);
+    const before = textsIn(app);
+    const other = slackFiles(false);
+    const later = Object.entries(other).flatMap(([name, records]): [string, unknown][] => {
+      if (!/\/\d{4}-/.test(name)) return [[name, records]];
+      const text = JSON.stringify(records).replace(
+        /"(1[67]\d{8})\.(\d+)"/g,
+        (_, seconds, rest) => `"${Number(seconds) + 100_000}.${rest}"`,
+      );
+      return [[name, JSON.parse(text)]];
+    });
+    await run(t, app, Object.fromEntries(later));
+    assert.equal(textsIn(app).length, 2 * before.length);
+  });
+
+  it('brings a channel of which nothing was imported, though it is older', async (t) => {
+    const app = await openOlder(t);
+    const files = slackFiles(false);
+    (files['channels.json'] as Row[]).push({ id: 'C99', name: 'forgotten', created: 1_600_000_000, members: ['U01'] });
+    files['forgotten/2020-10-01.json'] = [slack.message('U01', '1601500000.000100', 'Long ago')];
+    const before = textsIn(app);
+    await run(t, app, files);
+    assert.deepEqual(textsIn(app), [...before, 'Long ago']);
+  });
+
+  it('tells messages of one second apart by their texts', async (t) => {
+    const files = slackFiles(false);
+    const texts = ['one', 'two', 'three'];
+    files['general/2024-01-01.json'] = texts.map((text, index) =>
+      slack.message('U01', `1704100000.00010${index}`, text),
+    );
+    const app = openEmpty(t);
+    await importFiles(t, app, files, { format: 'slack' });
+    forgetOrigins(app);
+    app.db.transaction(() => app.db.run("DELETE FROM messages WHERE content = 'one'"));
+    const before = textsIn(app);
+    await run(t, app, files);
+    assert.deepEqual(textsIn(app), before);
+    const sql = `SELECT key, content FROM import_origins JOIN messages ON id = row_id
+      WHERE kind = 'message' AND content IN ('two', 'three') ORDER BY key`;
+    const keys = app.db.tuples<[string, string]>(sql);
+    assert.deepEqual(
+      keys.map(([key, text]) => [key.slice(-1), text]),
+      [
+        ['1', 'two'],
+        ['2', 'three'],
+      ],
+    );
+  });
+});
 
 describe('chatd import of a source that was imported before', () => {
   it('lets answers follow their thread to the topic where it is now', async (t) => {
