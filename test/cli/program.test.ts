@@ -168,6 +168,14 @@ describe('chatd version', () => {
     });
   });
 
+  it('is the newest version of the changelog', async (t) => {
+    const [, newest] = /^## (\S+)/m.exec(readFileSync(new URL('.docs/changelog.md', root), 'utf8')) ?? [];
+
+    const { stdout } = await makePlace(t).run(['version', '--json']);
+
+    assert.equal(newest, (JSON.parse(stdout) as { chatd: string }).chatd);
+  });
+
   it('prints a line for each to people', async (t) => {
     const place = makePlace(t);
 

@@ -114,8 +114,8 @@ describe('an export', () => {
 });
 
 describe('README.md', () => {
-  it('has at most 16 KB', () => {
-    assert.ok(statSync(join(root, '../README.md')).size <= 16 * 1024);
+  it('has at most 10 KB', () => {
+    assert.ok(statSync(join(root, '../README.md')).size <= 10 * 1024);
   });
 });
 
