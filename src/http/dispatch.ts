@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { TurnQueue } from '../db/turn-queue.ts';
 import type { Log } from '../ground/log.ts';
@@ -13,7 +12,6 @@ import {
   type Endpoint,
   type Fields,
   Held,
-  InTurns,
   LongRead,
   type Method,
   type Payload,
@@ -199,12 +197,6 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
       const call = identify();
       return this.#record(endpoint, match, call, params, () => endpoint.handler(call, params, prepared));
     });
-    while (result instanceof InTurns) {
-      const unfinished = result;
-      // Requests that have arrived meanwhile go first.
-      await nextTurn();
-      result = await queue.submit(() => this.#record(endpoint, match, identify(), params, () => unfinished));
-    }
     if (result instanceof LongRead) result = await this.#readAlone(result, recipient, identify);
     if (result instanceof ApiError) throw result;
     if (result instanceof Held) return hold(result, ignored, recipient);
@@ -222,7 +214,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     });
   }
 
-  /** Runs an act, or its next turn, and records it in the audit log. */
+  /** Runs an act and records it in the audit log. */
   #record(
     endpoint: Endpoint<App, User>,
     { values }: Match<Endpoint<App, User>>,
@@ -230,13 +222,12 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     params: Fields,
     act: () => Answer,
   ): Answer {
-    const perform = () => takeTurn(act());
-    if (!endpoint.writes || endpoint.access === 'anyone') return perform();
+    if (!endpoint.writes || endpoint.access === 'anyone') return act();
     const action = this.#ids.get(endpoint) as string;
     const isAdministrative = endpoint.access === 'administrator' || endpoint.access === 'owner';
     // What the path names: the parsed values of its parameters.
     const about = Object.fromEntries([...values.keys()].map((name) => [name, params[name]]));
-    return this.#app.audit.record({ actor_id: user.id, action, address, about, isAdministrative }, perform);
+    return this.#app.audit.record({ actor_id: user.id, action, address, about, isAdministrative }, act);
   }
 
   async #spectate(
@@ -327,13 +318,6 @@ function matchSegments<OneEndpoint extends Endpoint>(
 ): Match<OneEndpoint> | undefined {
   const [api, version, ...segments] = path.split('/').filter(Boolean).map(decode);
   return `/${api}/${version}` === prefix ? router.match(segments) : undefined;
-}
-
-/** Runs the next turn of an act in turns; returns the answer after the last one. */
-function takeTurn(answer: Answer): Answer {
-  if (!(answer instanceof InTurns)) return answer;
-  const { done, value } = answer.turns.next();
-  return done ? value : answer;
 }
 
 function signalOf(response: ServerResponse): AbortSignal {

@@ -109,21 +109,6 @@ export class Held {
   }
 }
 
-/** An act in several transactions: each `yield` ends one. */
-export type Turns<Result> = Generator<void, Result, void>;
-
-/**
- * An act that is too long for one transaction. Between two of its turns other requests get through, and the sender is
- * authenticated again. What a turn committed stays, also if a later one throws: everything that can be refused is
- * refused in the first, and each turn checks again what others may have changed.
- */
-export class InTurns {
-  readonly turns: Turns<Fields>;
-  constructor(turns: Turns<Fields>) {
-    this.turns = turns;
-  }
-}
-
 /** A read that turns out to be long: it runs again, in a turn of the event loop that it shares with no other. */
 export class LongRead {
   readonly read: () => Fields;
@@ -133,11 +118,10 @@ export class LongRead {
 }
 
 /**
- * The result of a handler: fields for the envelope, a delayed answer, a document of its own, an act in turns, or a long
- * read.
+ * The result of a handler: fields for the envelope, a delayed answer, a document of its own, or a long read.
  * Returning an error instead of throwing it sends the same answer but commits the transaction.
  */
-export type Answer = Fields | Held | RawJson | ApiError | InTurns | LongRead;
+export type Answer = Fields | Held | RawJson | ApiError | LongRead;
 
 /** The fields of a successful answer besides `result` and `msg`. */
 export type Fields = Record<string, unknown>;

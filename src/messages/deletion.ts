@@ -2,11 +2,9 @@ import { withFirstMessageEvents } from '../channels/first-message.ts';
 import { doEndVisibilityPolicies } from '../channels/user-topic.ts';
 import { announce, announceChange, type Context, change } from '../context.ts';
 import { type Conversation, findTopic } from '../conversations/conversation.ts';
-import { listReadable } from '../conversations/readable.ts';
 import { type Topic, updateNewest } from '../conversations/relocation.ts';
 import { listUpdateAudience } from '../conversations/update-audience.ts';
 import { inJsonList } from '../db/database.ts';
-import type { Turns } from '../http/endpoint.ts';
 import { doReleaseFrom } from '../uploads/attachment.ts';
 import type { User } from '../users/user.ts';
 import { messagesChanged } from './message-cache.ts';
@@ -40,32 +38,21 @@ export function doDeleteMessages(
   });
 }
 
-/** Number of messages of a topic that one transaction deletes; other requests wait for it. */
-export const deletedAtOnce = 250;
+/** Number of messages of a topic that one act deletes, because everybody waits for its transaction. */
+export const deletedAtOnce = 2500;
 
 /**
- * Deletes the messages of a topic that a user sees, and everyone's policy for it, unless messages remain that the user
- * does not see. The newest go first, `deletedAtOnce` in each transaction; messages that are sent, or that others move,
- * meanwhile stay.
+ * Deletes the newest messages of a topic that a user sees, at most `deletedAtOnce`; with the last one, also everyone's
+ * policy for the topic, unless messages remain that the user does not see. Returns whether none that the user sees is
+ * left; a repeated request deletes the next ones, and succeeds if there are none.
  */
-export function* doDeleteTopic(app: Context, deleter: User, place: Topic): Turns<void> {
+export function doDeleteTopic(app: Context, deleter: User, place: Topic): boolean {
   const found = findTopic(app.db, place.channel_id, place.topic);
-  // A repeated request, as after a lost reply, finds no messages and succeeds.
-  if (!found) return;
+  if (!found) return true;
   const ids = listReadableInTopic(app, deleter, found).map(({ id }) => id);
-  for (let end = ids.length; end > 0; end -= deletedAtOnce) {
-    if (end < ids.length) yield;
-    doDeletePart(app, deleter, place, ids.slice(Math.max(end - deletedAtOnce, 0), end));
-  }
+  doDeleteMessages(app, found, ids.slice(-deletedAtOnce), deleter);
+  if (ids.length > deletedAtOnce) return false;
   const topic = found.topic ?? place.topic;
   if (!findTopic(app.db, place.channel_id, topic)) doEndVisibilityPolicies(app, { ...place, topic });
-}
-
-/** Deletes those of these messages that a topic still has and the user still sees. */
-function doDeletePart(app: Context, deleter: User, place: Topic, ids: readonly number[]): void {
-  const conversation = findTopic(app.db, place.channel_id, place.topic);
-  if (!conversation) return;
-  const sql = `SELECT id FROM messages WHERE id ${inJsonList} AND conversation_id = ? ORDER BY id`;
-  const present = app.db.values<number>(sql, JSON.stringify(ids), conversation.id);
-  doDeleteMessages(app, conversation, listReadable(app, deleter, present), deleter);
+  return true;
 }

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { App } from '../../src/app.ts';
 import { endpoints } from '../../src/endpoints.ts';
-import { type Endpoint, InTurns } from '../../src/http/endpoint.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
 import {
   ApiError,
   type ErrorKind,
@@ -80,7 +80,6 @@ function watch(owner: object, name: string): void {
     try {
       const result = original.apply(owner, values);
       if (result instanceof ApiError) collect(result);
-      if (result instanceof InTurns) watch(result.turns, 'next');
       return result instanceof Promise ? result.catch(collectAndThrow) : result;
     } catch (error) {
       return collectAndThrow(error);

@@ -1,13 +1,10 @@
-import type { Context } from '../../context.ts';
 import { accessReadableChannel, findChannel, invalidChannelId } from '../../conversations/channel.ts';
 import { checkTopic, getConversation, topicErrors } from '../../conversations/conversation.ts';
 import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
-import { InTurns } from '../../http/endpoint.ts';
 import { integer, required, text } from '../../http/params.ts';
 import { doDeleteMessages, doDeleteTopic } from '../../messages/deletion.ts';
 import { canDeleteAny, deleteRefused, deleteTooLate, ensureCanDelete } from '../../messages/edit-permission.ts';
-import { getUser, type User } from '../../users/user.ts';
-import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const deleteMessage: Endpoint = endpoint({
   method: 'DELETE',
@@ -32,21 +29,10 @@ export const deleteTopic: Endpoint = endpoint({
   access: 'user',
   params: { stream_id: required(integer(), 'The channel.'), topic_name: required(text(), 'The topic.') },
   errors: [invalidChannelId, deleteRefused, ...topicErrors],
-  handler: (context, params) => new InTurns(deleteInTurns(context, params)),
+  handler({ app, user }, { stream_id, topic_name }) {
+    const channel = accessReadableChannel(app, user, stream_id);
+    if (channel.is_archived) throw invalidChannelId();
+    if (!canDeleteAny(app, user, channel)) throw deleteRefused();
+    return { complete: doDeleteTopic(app, user, { channel_id: stream_id, topic: checkTopic(topic_name) }) };
+  },
 });
-
-function* deleteInTurns({ app, user }: Call, { stream_id, topic_name }: { stream_id: number; topic_name: string }) {
-  ensureCanDeleteTopics(app, user, stream_id);
-  for (const _ of doDeleteTopic(app, user, { channel_id: stream_id, topic: checkTopic(topic_name) })) {
-    yield;
-    ensureCanDeleteTopics(app, getUser(app.db, user.id), stream_id);
-  }
-  return { complete: true };
-}
-
-/** Throws invalidChannelId or deleteRefused. */
-function ensureCanDeleteTopics(app: Context, user: User, stream_id: number): void {
-  const channel = accessReadableChannel(app, user, stream_id);
-  if (channel.is_archived) throw invalidChannelId();
-  if (!canDeleteAny(app, user, channel)) throw deleteRefused();
-}

@@ -10,11 +10,10 @@ import { isBotNameTaken } from '../../accounts/full-name.ts';
 import { ensureAdministered, isLastOwner } from '../../accounts/role.ts';
 import { ensureCanCreateBot } from '../../bots/permission.ts';
 import type { Context } from '../../context.ts';
-import { type Fields, InTurns, type Turns } from '../../http/endpoint.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
 import { boolean, integer, object, optional, required, text } from '../../http/params.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../../mail/mail.ts';
-import { doDeleteMessagesOf, type Kind } from '../../messages/author-deletion.ts';
+import { deletedOfAuthorAtOnce, doDeleteMessagesOf, type Kind } from '../../messages/author-deletion.ts';
 import { findRealm } from '../../realm/realm.ts';
 import { accessUser, accessUserNamed } from '../../users/access.ts';
 import { listBotsOf } from '../../users/bot.ts';
@@ -27,10 +26,14 @@ import {
   type User,
   userIsDeactivated,
 } from '../../users/user.ts';
-import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const botNameTaken = errorKind<{ name: string }>(
   'There is already an active bot named "{name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.',
+);
+
+const messagesLeft = errorKind(
+  `The newest ${deletedOfAuthorAtOnce} of these messages are deleted, and the account is still active. Repeat the request to delete the next ones.`,
 );
 
 const isWanted = (what: string) => optional(boolean(), `Whether to delete ${what}.`, { fallback: false });
@@ -54,8 +57,21 @@ export const deactivateUser: Endpoint<SendsMail> = endpoint({
       'Comment in the e-mail that notifies the user; empty: an e-mail without a comment; missing: no e-mail.',
     ),
   },
-  errors: [insufficientPermission, noSuchUser, userIsDeactivated, ownerRequired, lastOwnerDeactivated],
-  handler: (context, params) => new InTurns(deactivateInTurns(context, params)),
+  errors: [insufficientPermission, noSuchUser, userIsDeactivated, ownerRequired, lastOwnerDeactivated, messagesLeft],
+  // The account ends last, so that the request can be repeated.
+  handler({ app, db, user: actor }, { user_id_or_email, actions, deactivation_notification_comment: comment }) {
+    const user = accessDeactivatable(app, actor, user_id_or_email);
+    const all = [...listBotsOf(db, user.id), user];
+    if (actions) {
+      const ids = all.map(({ id }) => id);
+      if (!doDeleteMessagesOf(app, ids, kindsOf(actions), actor)) return messagesLeft();
+      if (actions.delete_profile) for (const one of all) doDeleteProfile(app, one);
+    }
+    const named = getUser(db, user.id);
+    doDeactivateUser(app, named);
+    if (comment !== undefined) mailFarewell(app, named, comment);
+    return {};
+  },
 });
 
 export const deactivateOwnUser: Endpoint = endpoint({
@@ -89,35 +105,7 @@ export const reactivateUser: Endpoint = endpoint({
   },
 });
 
-interface Deactivation {
-  user_id_or_email: string;
-  actions: Readonly<Record<keyof typeof actions, boolean>> | undefined;
-  deactivation_notification_comment: string | undefined;
-}
-
-// The account ends last, so that a request that did not get to the end can be repeated.
-function* deactivateInTurns({ app, db, user: actor }: Call<SendsMail>, params: Deactivation): Turns<Fields> {
-  const { actions, deactivation_notification_comment: comment } = params;
-  const { id } = accessDeactivatable(app, actor, params.user_id_or_email);
-  if (actions) {
-    for (const _ of doDeleteMessagesOf(
-      app,
-      [...listBotsOf(db, id).map((bot) => bot.id), id],
-      kindsOf(actions),
-      actor,
-    )) {
-      yield;
-      accessDeactivatable(app, getUser(db, actor.id), String(id));
-    }
-    if (actions.delete_profile) for (const one of [...listBotsOf(db, id), getUser(db, id)]) doDeleteProfile(app, one);
-  }
-  const user = getUser(db, id);
-  doDeactivateUser(app, user);
-  if (comment !== undefined) mailFarewell(app, user, comment);
-  return {};
-}
-
-/** A person whom the actor may deactivate now. */
+/** A person whom the actor may deactivate. */
 function accessDeactivatable(app: Context, actor: User, user_id_or_email: string): User {
   if (!isAdministrator(actor)) throw insufficientPermission();
   const user = ensureAdministered(actor, accessUserNamed(app, actor, user_id_or_email));
@@ -127,9 +115,9 @@ function accessDeactivatable(app: Context, actor: User, user_id_or_email: string
   return user;
 }
 
-function kindsOf(actions: Readonly<Record<keyof typeof kindNames, boolean>>): ReadonlySet<Kind> {
+function kindsOf(actions: Readonly<Record<keyof typeof kindNames, boolean>>): Kind[] {
   const kinds = Object.entries(kindNames) as [keyof typeof kindNames, Kind][];
-  return new Set(kinds.filter(([name]) => actions[name]).map(([, kind]) => kind));
+  return kinds.filter(([name]) => actions[name]).map(([, kind]) => kind);
 }
 
 const kindNames = {

@@ -37,7 +37,7 @@ export const deliberateRows: readonly Row[] = [
     `,
   ),
   ...because(
-    deliberate('src/messages/README.md', '**Archiving a channel marks it as read for 100 subscribers at a time**'),
+    deliberate('src/messages/README.md', '**Archiving a channel marks it as read**'),
     `
       GET /messages/{message_id}  .body.message.flags.[]  - => read  if ^four alice
       POST /register  .body.max_message_id  {m:z160} => *  if ^four erik
