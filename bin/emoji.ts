@@ -1,4 +1,4 @@
-// Keeps src/emoji/table.json, src/emoji/slack-names.json and src/client/emoji-categories.json up to date with the
+// Keeps src/emoji/table.json, src/emoji/slack-names.json and src/client/text/emoji-categories.json up to date with the
 // package emoji-datasource.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -76,5 +76,5 @@ function writtenValue(key: string, value: unknown): string {
 if (import.meta.main) {
   writeFileSync(join(folder, 'table.json'), emojiTable());
   writeFileSync(join(folder, 'slack-names.json'), slackNames());
-  writeFileSync(join(folder, '../client/emoji-categories.json'), emojiCategories());
+  writeFileSync(join(folder, '../client/text/emoji-categories.json'), emojiCategories());
 }

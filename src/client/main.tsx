@@ -5,11 +5,11 @@ import { CallError, type CallOptions, call, register } from './api/call.ts';
 import type { State } from './api/types.ts';
 import { Client } from './client.ts';
 import { editing } from './commands/view-state.ts';
-import { listenToInstallation } from './installation.ts';
-import { leave, readKept, resumeKeeping } from './kept.ts';
+import { listenToInstallation } from './device/installation.ts';
+import { leave, readKept, resumeKeeping } from './device/kept.ts';
 import { loadLateBy } from './late.ts';
-import { App } from './view/app.tsx';
-import { setClock } from './view/time.ts';
+import { App } from './shell/app.tsx';
+import { setClock } from './text/time.ts';
 
 /** The state in the page. A page from a cache, or opened again, may contain none. */
 function readState(): State | undefined {
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   client.start();
   const early = collectKeys();
   // Not needed for reading and writing, so the first messages do not wait for it.
-  import('./companions.ts').then(({ accompany }) => accompany(client, early())).catch(() => {});
+  import('./companions/companions.ts').then(({ accompany }) => accompany(client, early())).catch(() => {});
 }
 
 /** Collects the keys that are pressed before the commands are loaded. Returns a function that ends this. */
@@ -57,7 +57,7 @@ function collectKeys(): () => KeyboardEvent[] {
 async function createClient(options?: CallOptions): Promise<Client> {
   try {
     const found = readState() ?? (await register(call, options));
-    const state = 'user_id' in found ? found : (await import('./spectator.ts')).spectatorState(found);
+    const state = 'user_id' in found ? found : (await import('./live/spectator.ts')).spectatorState(found);
     void resumeKeeping(state);
     return new Client(state);
   } catch (error) {
@@ -69,5 +69,5 @@ async function createClient(options?: CallOptions): Promise<Client> {
 }
 
 async function waitForServer(root: Element, reason: unknown): Promise<Client> {
-  return (await import('./view/unreachable.tsx')).waitForServer(root, createClient, reason);
+  return (await import('./pages/unreachable.tsx')).waitForServer(root, createClient, reason);
 }

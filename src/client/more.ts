@@ -1,31 +1,38 @@
 // Modules loaded together on first need: as many small files, they would make even the first page larger.
 
 import { copier, logOut } from './commands/actions.ts';
-import { copyText } from './copy-text.ts';
-import { complete } from './view/completions.ts';
-import { topicChoice } from './view/compose.tsx';
-import { startLogOut } from './view/log-out.tsx';
-import { MessageActions } from './view/message-actions.tsx';
-import { MessageEditor } from './view/message-editor.tsx';
-import { nothing } from './view/message-pane.tsx';
-import { rowParts } from './view/message-row.tsx';
-import { unwritable } from './view/messages-page.tsx';
-import { Nothing } from './view/nothing.tsx';
-import { addressOfChannel } from './view/open-channel.ts';
-import { toMarkdown } from './view/pasted-html.ts';
-import { converter } from './view/pasting.ts';
-import { suggester } from './view/search-field.tsx';
-import { suggestSearch } from './view/search-suggestions.ts';
-import { channelAddress } from './view/side-channels.tsx';
-import { targetWatcher } from './view/switcher.tsx';
-import { watchTargets } from './view/targets.ts';
-import { TopicChoice } from './view/topic-choice.tsx';
-import { UnwritableBar } from './view/unwritable.tsx';
-import { sendFile, UploadProgress } from './view/upload-progress.tsx';
-import { progress, sender } from './view/uploads.tsx';
-import { completer } from './view/use-completion.ts';
+import { copyText } from './commands/copy-text.ts';
+import { complete } from './compose/completions.ts';
+import { topicChoice } from './compose/compose.tsx';
+import { MessageEditor } from './compose/message-editor.tsx';
+import { converter } from './compose/pasting.ts';
+import { TopicChoice } from './compose/topic-choice.tsx';
+import { UnwritableBar } from './compose/unwritable.tsx';
+import { sendFile, UploadProgress } from './compose/upload-progress.tsx';
+import { progress, sender } from './compose/uploads.tsx';
+import { completer } from './compose/use-completion.ts';
+import { startLogOut } from './dialogs/log-out.tsx';
+import { targetWatcher } from './dialogs/switcher.tsx';
+import { watchTargets } from './dialogs/targets.ts';
+import { MessageActions } from './messages/message-actions.tsx';
+import { nothing } from './messages/message-pane.tsx';
+import { rowParts } from './messages/message-row.tsx';
+import { Nothing } from './messages/nothing.tsx';
+import { unwritable } from './pages/messages-page.tsx';
+import { suggester } from './pages/search-field.tsx';
+import { suggestSearch } from './pages/search-suggestions.ts';
+import { addressOfChannel } from './sidebar/open-channel.ts';
+import { channelAddress } from './sidebar/side-channels.tsx';
+import { toMarkdown } from './text/pasted-html.ts';
 import { Widget } from './widgets/widget.tsx';
 
+export { DirectDialog } from './dialogs/direct-dialog.tsx';
+export { EmojiPopover } from './dialogs/emoji-picker.tsx';
+export { Lightbox } from './dialogs/lightbox.tsx';
+export { LogOutDialog } from './dialogs/log-out.tsx';
+export { DeleteDialog, HistoryDialog, ReadAllDialog, ReadersDialog } from './dialogs/message-dialogs.tsx';
+export { MoveDialog } from './dialogs/move-dialog.tsx';
+export { ReportDialog } from './dialogs/report-dialog.tsx';
 export { DateDialog } from './later/date-dialog.tsx';
 export { ReminderDialog } from './later/reminder-dialog.tsx';
 export { RemindersPage } from './later/reminders-page.tsx';
@@ -34,13 +41,8 @@ export { ScheduledDialog } from './later/scheduled-dialog.tsx';
 export { ScheduledPage } from './later/scheduled-page.tsx';
 export { SnippetsDialog } from './later/snippets-dialog.tsx';
 export { TimeDialog } from './later/time-dialog.tsx';
-export { StatusDialog } from './people/status-dialog.tsx';
-export { UserCard } from './people/user-card.tsx';
-export { UserPage } from './people/user-page.tsx';
-export { Channels } from './view/channels.tsx';
-export { DirectDialog } from './view/direct-dialog.tsx';
-export { Drafts } from './view/drafts.tsx';
-export { EmojiPopover } from './view/emoji-picker.tsx';
+export { Channels } from './pages/channels.tsx';
+export { Drafts } from './pages/drafts.tsx';
 export {
   AboutPage,
   FormattingDialog,
@@ -48,15 +50,13 @@ export {
   KeysDialog,
   KeysPage,
   SearchOperatorsPage,
-} from './view/help.tsx';
-export { Lightbox } from './view/lightbox.tsx';
-export { LogOutDialog } from './view/log-out.tsx';
-export { DeleteDialog, HistoryDialog, ReadAllDialog, ReadersDialog } from './view/message-dialogs.tsx';
-export { MoveDialog } from './view/move-dialog.tsx';
-export { People } from './view/people.tsx';
-export { Recent } from './view/recent.tsx';
-export { ReportDialog } from './view/report-dialog.tsx';
-export { UnknownChannel } from './view/unknown-channel.tsx';
+} from './pages/help.tsx';
+export { Recent } from './pages/recent.tsx';
+export { UnknownChannel } from './parts/unknown-channel.tsx';
+export { StatusDialog } from './people/status-dialog.tsx';
+export { UserCard } from './people/user-card.tsx';
+export { UserPage } from './people/user-page.tsx';
+export { People } from './sidebar/people.tsx';
 export { PollDialog, TodoDialog } from './widgets/widget-dialogs.tsx';
 
 channelAddress.give(addressOfChannel);

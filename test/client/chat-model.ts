@@ -1,6 +1,6 @@
 import { type Call, CallError, NetworkError, type Params } from '../../src/client/api/call.ts';
 import type { ServerEvent, State } from '../../src/client/api/types.ts';
-import type { KeyedStorage } from '../../src/client/store/outbox-storage.ts';
+import type { KeyedStorage } from '../../src/client/live/outbox-storage.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 interface StoredMessage {

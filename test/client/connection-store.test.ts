@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Call, CallError, NetworkError } from '../../src/client/api/call.ts';
 import type { ServerEvent, State } from '../../src/client/api/types.ts';
-import { Connection } from '../../src/client/connection.ts';
+import { Tabs, watchSleep } from '../../src/client/device/tabs.ts';
+import { Connection } from '../../src/client/live/connection.ts';
 import type { Clock } from '../../src/client/store/clock.ts';
-import { Tabs, watchSleep } from '../../src/client/tabs.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 
 interface Request {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hasEffect } from '../../src/client/settings/effect.ts';
+import { hasEffect } from '../../src/client/forms/effect.ts';
 
 const names = [
   'enable_offline_email_notifications',

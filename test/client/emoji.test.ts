@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Emoji } from '../../src/client/emoji.ts';
-import { codeOf } from '../../src/client/frequent-emoji.ts';
-import { searchEmoji } from '../../src/client/view/emoji-search.ts';
+import { codeOf } from '../../src/client/device/frequent-emoji.ts';
+import { searchEmoji } from '../../src/client/parts/emoji-search.ts';
+import type { Emoji } from '../../src/client/text/emoji.ts';
 import { namesByCode } from '../../src/emoji/emoji.ts';
 import { untilEqual } from '../support/until.ts';
 import { composer, messages, openRiver, row, skip, visit, write } from './browser.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RealmEmoji } from '../../src/client/api/types.ts';
-import { FrequentEmoji, type ReactionEmoji } from '../../src/client/frequent-emoji.ts';
+import { FrequentEmoji, type ReactionEmoji } from '../../src/client/device/frequent-emoji.ts';
 
 const duck: ReactionEmoji = { emoji_name: 'duck', emoji_code: '1f986', reaction_type: 'unicode_emoji' };
 const eyes: ReactionEmoji = { emoji_name: 'eyes', emoji_code: '1f440', reaction_type: 'unicode_emoji' };

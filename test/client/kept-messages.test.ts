@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { CallError, NetworkError } from '../../src/client/api/call.ts';
 import type { PageRequest } from '../../src/client/api/source.ts';
 import type { Message } from '../../src/client/api/types.ts';
-import { findKeptPage, orKept, selectKept } from '../../src/client/store/kept-messages.ts';
-import { MessageLists } from '../../src/client/store/message-lists.ts';
+import { findKeptPage, orKept, selectKept } from '../../src/client/live/kept-messages.ts';
+import { MessageLists } from '../../src/client/live/message-lists.ts';
 import { settled } from './fake-clock.ts';
 import { createStore } from './store.ts';
 

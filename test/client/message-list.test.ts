@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MessageSource, PageRequest } from '../../src/client/api/source.ts';
 import type { ChannelMessage, MessagePage, ServerEvent } from '../../src/client/api/types.ts';
-import { MessageLists } from '../../src/client/store/message-lists.ts';
+import { MessageLists } from '../../src/client/live/message-lists.ts';
+import { upToDate } from '../../src/client/live/up-to-date.ts';
 import { fits } from '../../src/client/store/narrow.ts';
-import { upToDate } from '../../src/client/store/up-to-date.ts';
 import { createStore } from './store.ts';
 
 const narrow = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decode, encode, formatConversation, formatNarrow, parseHash } from '../../src/client/routes.ts';
-import { formatSearch, parseSearch, type SearchNames } from '../../src/client/search-text.ts';
+import { decode, encode, formatConversation, formatNarrow, parseHash } from '../../src/client/store/routes.ts';
+import { formatSearch, parseSearch, type SearchNames } from '../../src/client/text/search-text.ts';
 
 const names: SearchNames & { home(): string } = {
   findChannel: (name) => (name === 'big river' ? 7 : undefined),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { labelOf, meaningOf } from '../../src/client/settings/declared.ts';
+import { labelOf, meaningOf } from '../../src/client/forms/declared.ts';
 import { png } from '../support/pictures.ts';
 import { until, untilEqual } from '../support/until.ts';
 import { composer, messages, openRiver, type Page, skip, visit } from './browser.ts';

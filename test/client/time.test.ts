@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import * as time from '../../src/client/view/time.ts';
+import * as time from '../../src/client/text/time.ts';
 
 /** Five minutes past midnight, and six in the evening, of a day in the time zone of the machine. */
 const midnight = new Date(2026, 0, 5, 0, 5).getTime() / 1000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { ServerEvent } from '../../src/client/api/types.ts';
-import { Presence } from '../../src/client/store/presence.ts';
-import { Typing } from '../../src/client/store/typing.ts';
+import { Presence } from '../../src/client/live/presence.ts';
+import { Typing } from '../../src/client/live/typing.ts';
 import { createStore } from './store.ts';
 
 const boats = { type: 'topic', stream_id: 1, topic: 'boats' } as const;

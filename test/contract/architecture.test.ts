@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../src');
 interface Source {
   path: string;
   text: string;
-  /** Files of src, for values or types. */
+  /** Files of src, for values or types, now or later. */
   imports: string[];
   /** Those of them that are loaded with it. */
   loads: string[];
@@ -20,7 +20,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map(readSource)
   .sort((a, b) => a.path.localeCompare(b.path));
 
-const floors = readFloors();
+const floors = readFloors('README.md');
 
 /** Files that hand events to the queues. */
 const delivering = [
@@ -172,11 +172,50 @@ describe('the web client', () => {
     ]);
   });
 
-  it('has no circles of folders', () => {
-    const next = joinImports(client, (path) => (/^client\/[^/]+\//.exec(path) ?? [path])[0]);
+  const below = (path: string) => path.slice('client/'.length);
+  const clientFloors = readFloors('client/README.md');
 
-    assert.ok(next.has('client/view/'));
+  it('has a floor for every file', () => {
+    const homeless = client.filter(({ path }) => floorOf(below(path), clientFloors) < 0);
+
+    assert.ok(clientFloors.length > 10);
+    assert.deepEqual(pathsOf(homeless), []);
+    assert.deepEqual(
+      clientFloors
+        .flatMap(({ rooms }) => rooms)
+        .filter((room) => !client.some(({ path }) => roomOf(below(path)) === room)),
+      [],
+    );
+  });
+
+  it('imports downwards alone', () => {
+    const upward = client.flatMap(({ path, imports }) =>
+      imports
+        .filter((to) => floorOf(below(to), clientFloors) < floorOf(below(path), clientFloors))
+        .map((to) => `${path} -> ${to}`),
+    );
+
+    assert.deepEqual(upward, []);
+  });
+
+  it('has no circles of folders', () => {
+    const next = joinImports(client, (path) => roomOf(below(path)));
+
+    assert.ok(next.has('messages'));
     assert.deepEqual(findCircle(next), []);
+  });
+
+  it('searches the document for nothing that another folder renders', () => {
+    // It reads HTML of the clipboard, which may have been copied from messages.
+    const others = client.filter(({ path }) => path !== 'client/text/pasted-html.ts');
+    const found = others.flatMap(({ path, text }) =>
+      queriesOf(text)
+        .filter((query) => !isOwn(query, roomOf(below(path)), client))
+        .map((query) => `${path}: ${query}`),
+    );
+
+    assert.ok(client.flatMap(({ text }) => queriesOf(text)).length > 20);
+    assert.deepEqual(found, []);
   });
 
   it('has a store that draws nothing', () => {
@@ -193,7 +232,7 @@ describe('the web client', () => {
   it('makes HTML of text in one place', () => {
     const making = client.filter(({ text }) => /innerHTML|insertAdjacentHTML|outerHTML|document\.write/.test(text));
 
-    assert.deepEqual(pathsOf(making), ['client/trusted.ts']);
+    assert.deepEqual(pathsOf(making), ['client/text/trusted.ts']);
   });
 });
 
@@ -307,9 +346,10 @@ describe('SQL', () => {
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
   const found = [...text.matchAll(/^(?:import|export) [^;']*?from '(\.[^']+\.tsx?)';/gm)];
+  const dynamic = [...text.matchAll(/\bimport\('(\.[^']+\.tsx?)'\)/g)];
   const resolve = ([, from = '']: readonly string[]) => normalize(join(dirname(path), from));
   const loaded = found.filter(([statement]) => !/^(?:import|export) type /.test(statement));
-  return { path: normalize(path), text, imports: found.map(resolve), loads: loaded.map(resolve) };
+  return { path: normalize(path), text, imports: [...found, ...dynamic].map(resolve), loads: loaded.map(resolve) };
 }
 
 /** A name that a file exports. */
@@ -346,10 +386,10 @@ interface Floor {
   says: string;
 }
 
-/** The list in src/README.md, from the top. */
-function readFloors(): Floor[] {
+/** The list in a README, from the top. */
+function readFloors(readme: string): Floor[] {
   const [, list = ''] =
-    /## Floors\n[^`]*(?:`[^`\n]+`[^`]*)*```\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+    /## Floors\n[^`]*(?:`[^`\n]+`[^`]*)*```\n(.*?)```/s.exec(readFileSync(join(root, readme), 'utf8')) ?? [];
   const lines = list.replace(/\n +/g, '  ').trim().split('\n');
   return lines.map((line) => {
     const words = line.split(/ {2,}/);
@@ -362,8 +402,8 @@ function roomOf(path: string): string {
   return path.split('/')[0] as string;
 }
 
-function floorOf(path: string): number {
-  return floors.findIndex(({ rooms }) => rooms.includes(roomOf(path)));
+function floorOf(path: string, list: readonly Floor[] = floors): number {
+  return list.findIndex(({ rooms }) => rooms.includes(roomOf(path)));
 }
 
 function isCommand(path: string): boolean {
@@ -407,6 +447,27 @@ function walk(path: string, next: ReadonlyMap<string, readonly string[]>, way: s
   }
   done.add(path);
   return [];
+}
+
+/** What a file searches the document for. */
+function queriesOf(text: string): string[] {
+  const calls = text.matchAll(/\b(?:querySelector(?:All)?|closest|matches)(?:<\w+>)?\(([`'"])(.*?)\1/g);
+  return [...calls].map(([, , query = '']) => query.replaceAll(/\$\{[^}]*\}/g, ''));
+}
+
+/** Classes in the server's HTML of messages. */
+const ofTheServer =
+  /^(rendered|message_inline_image|image-loading-placeholder|user-mention|spoiler-\w+|katex-html|emoji)$/;
+
+/** Whether all classes of a query are rendered in the same folder or by the server, and labels and addresses play no part. */
+function isOwn(query: string, room: string, client: readonly Source[]): boolean {
+  if (/\[(aria-label|href|title)/.test(query)) return false;
+  const mine = client.filter(({ path }) => roomOf(path.slice('client/'.length)) === room).map(({ text }) => text);
+  const classes = [...query.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
+  return classes.every(
+    (name) =>
+      ofTheServer.test(name) || mine.some((text) => new RegExp(`class(Name)?=?[^\\n]*['"\`{ ]${name}\\b`).test(text)),
+  );
 }
 
 /** The template literals of a text that are SQL. */

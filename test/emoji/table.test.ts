@@ -21,7 +21,7 @@ describe('the table of emoji names', () => {
   });
 
   it('has a category for each emoji of a character', () => {
-    const text = stored('../client/emoji-categories.json');
+    const text = stored('../client/text/emoji-categories.json');
     const categories = Object.values(JSON.parse(text) as Record<string, string>);
 
     assert.equal(text, emojiCategories());

@@ -2,8 +2,8 @@ import type { Bot } from '../api/types.ts';
 import { upload } from '../api/upload.ts';
 import type { Client } from '../client.ts';
 import { choiceOf, type Field, type Values } from '../forms/control.ts';
-import { useClient } from '../view/context.ts';
-import { roleNames } from '../view/roles.ts';
+import { useClient } from '../parts/context.ts';
+import { roleNames } from '../text/roles.ts';
 import type { NewKey } from './bot-key.tsx';
 import { botKinds, kindNames } from './bot-kinds.ts';
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { copy } from '../commands/actions.ts';
 import { DialogButton } from '../forms/dialog-button.tsx';
-import { Problem, useAction } from '../view/action.tsx';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
+import { Problem, useAction } from '../parts/action.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { botKinds } from './bot-kinds.ts';
 import { WebhookAddress } from './webhook-address.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';

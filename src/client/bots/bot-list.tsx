@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Bot, User } from '../api/types.ts';
 import { EditableList } from '../forms/editable-list.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { useClient } from '../parts/context.ts';
 import { Reactivate } from '../people/reactivate.tsx';
-import { Avatar } from '../view/avatar.tsx';
-import { useClient } from '../view/context.ts';
 import { useBotForms } from './bot-forms.ts';
 import { BotKeyButton, KeyDialog, type NewKey } from './bot-key.tsx';
 import { kindOf } from './bot-kinds.ts';

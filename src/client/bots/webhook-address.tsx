@@ -4,7 +4,7 @@ import type { WebhookForm } from '../api/types.ts';
 import { copy } from '../commands/actions.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 /** The URL at which a tool posts as a bot, to copy into the tool's settings. */
 export function WebhookAddress({ api_key }: { api_key: string }) {

@@ -1,6 +1,6 @@
 import type { Field, Values } from '../forms/control.ts';
 import { Form } from '../forms/form.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 const secret: Field = {
   name: 'webhook_secret',

@@ -1,9 +1,9 @@
 import type { Channel } from '../api/types.ts';
 import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
-import { formatNarrow } from '../routes.ts';
-import { useClient } from '../view/context.ts';
-import { TopicList } from '../view/topic-list.tsx';
-import { UnknownChannel } from '../view/unknown-channel.tsx';
+import { TopicList } from '../pages/topic-list.tsx';
+import { useClient } from '../parts/context.ts';
+import { UnknownChannel } from '../parts/unknown-channel.tsx';
+import { formatNarrow } from '../store/routes.ts';
 import { ChannelFacts } from './channel-facts.tsx';
 import { ChannelPermissions } from './channel-permissions.tsx';
 import { OwnChoices } from './own-choices.tsx';

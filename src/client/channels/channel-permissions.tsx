@@ -1,8 +1,8 @@
 import type { Channel } from '../api/types.ts';
+import { DeclaredForm, type SettingGroup } from '../forms/declared-form.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
-import { DeclaredForm, type SettingGroup } from '../settings/declared-form.tsx';
+import { useClient } from '../parts/context.ts';
 import { canAdminister } from '../store/rights.ts';
-import { useClient } from '../view/context.ts';
 
 const permissionGroups: readonly SettingGroup[] = [
   ['Messages', /(send_message|create_topic|resolve_topics|delete_|move_)/],

@@ -1,7 +1,7 @@
 import type { Channel } from '../api/types.ts';
 import { copy } from '../commands/actions.ts';
-import { useClient } from '../view/context.ts';
-import { useFetched } from '../view/fetched.tsx';
+import { useClient } from '../parts/context.ts';
+import { useFetched } from '../parts/fetched.tsx';
 
 /** The address at which a channel receives mails, for those who may write there; nothing if the server receives none. */
 export function MailAddress({ channel: { stream_id } }: { channel: Channel }) {

@@ -1,12 +1,12 @@
 import type { Client } from '../client.ts';
 import { keysOf, listChannels, listGroups, listPeople } from '../forms/choices.ts';
 import type { Field, Values } from '../forms/control.ts';
+import { type DeclaredSetting, fetchDeclared } from '../forms/declared.ts';
 import { Form } from '../forms/form.tsx';
-import { formatNarrow } from '../routes.ts';
-import { type DeclaredSetting, fetchDeclared } from '../settings/declared.ts';
-import { useClient } from '../view/context.ts';
-import { Loading, useFetched } from '../view/fetched.tsx';
-import { PageBody, PageHead } from '../view/page.tsx';
+import { useClient } from '../parts/context.ts';
+import { Loading, useFetched } from '../parts/fetched.tsx';
+import { PageBody, PageHead } from '../parts/page.tsx';
+import { formatNarrow } from '../store/routes.ts';
 import { folderControl, keptHere, retentionParams, topicsControl } from './channel-controls.ts';
 import { factsOf, type Privacy, privacyControl } from './privacy.ts';
 import { listChosen } from './subscribers.tsx';

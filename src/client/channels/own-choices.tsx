@@ -3,8 +3,8 @@ import { type SubscriptionProperty, subscribe, unsubscribe } from '../commands/a
 import { ConfirmButton } from '../forms/confirm.tsx';
 import type { Control } from '../forms/control.ts';
 import { SavedField } from '../forms/saved-field.tsx';
+import { useClient } from '../parts/context.ts';
 import { channelNotices } from '../settings/channel-notices.ts';
-import { useClient } from '../view/context.ts';
 
 /** The user's own settings for a channel. */
 export function OwnChoices({ channel }: { channel: Channel }) {

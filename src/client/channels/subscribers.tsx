@@ -3,9 +3,9 @@ import type { Client } from '../client.ts';
 import { idsOf, listChannels, listGroups, listPeople, peopleIn } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
-import { Avatar } from '../view/avatar.tsx';
-import { useClient } from '../view/context.ts';
-import { useFetched } from '../view/fetched.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { useClient } from '../parts/context.ts';
+import { useFetched } from '../parts/fetched.tsx';
 import { mayAddSubscribers, mayRemoveSubscribers } from './access.ts';
 
 interface PeerEvent extends ServerEvent {

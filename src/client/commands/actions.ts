@@ -1,13 +1,13 @@
 import { fetchMessages } from '../api/source.ts';
 import type { Message, MessagePage, Reaction } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import type { copyText } from '../copy-text.ts';
-import { codeOf, type ReactionEmoji } from '../frequent-emoji.ts';
+import { codeOf, type ReactionEmoji } from '../device/frequent-emoji.ts';
 import { Late } from '../late.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { conversationOf, narrowTo } from '../store/conversation.ts';
 import { resolvedPrefix } from '../store/fold/messages.ts';
 import type { visibility } from '../store/unread.ts';
+import type { copyText } from './copy-text.ts';
 
 /** Adds or removes the user's reaction. */
 export function toggleReaction(client: Client, message: Message, emoji: ReactionEmoji): void {

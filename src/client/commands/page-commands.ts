@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
-import { leavesRoomForPeople } from '../routes.ts';
 import { type Conversation, conversationIn, keyOf } from '../store/conversation.ts';
+import { leavesRoomForPeople } from '../store/routes.ts';
 import { type Command, group } from './command.ts';
 import { focusComposer, screen } from './screen.ts';
 import { composing, editing, isSideOpen, openDialog, togglePeople } from './view-state.ts';

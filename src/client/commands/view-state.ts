@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Message, NarrowTerm, ScheduledMessage } from '../api/types.ts';
-import type { Emoji } from '../emoji.ts';
 import type { Conversation } from '../store/conversation.ts';
+import type { Emoji } from '../text/emoji.ts';
 
 // State of the screen that belongs to no single view.
 

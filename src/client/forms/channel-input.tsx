@@ -1,4 +1,4 @@
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 import { idsOf, listChannels } from './choices.ts';
 import type { InputProps } from './control.ts';
 import { Picker } from './picker.tsx';

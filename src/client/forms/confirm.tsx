@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { Problem, useAction } from '../view/action.tsx';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
+import { Problem, useAction } from '../parts/action.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { DialogButton } from './dialog-button.tsx';
 
 export interface Question {

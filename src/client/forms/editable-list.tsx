@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { type Fetched, Loading } from '../view/fetched.tsx';
-import { Icon } from '../view/icon.tsx';
+import { type Fetched, Loading } from '../parts/fetched.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { ConfirmButton, type Question } from './confirm.tsx';
 import { DialogButton } from './dialog-button.tsx';
 import { type FormDeclaration, FormDialog } from './form.tsx';

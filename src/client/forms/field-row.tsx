@@ -1,4 +1,4 @@
-import { Problem } from '../view/action.tsx';
+import { Problem } from '../parts/action.tsx';
 import type { Field } from './control.ts';
 import { Input } from './inputs.tsx';
 

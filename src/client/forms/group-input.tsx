@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { GroupSetting, PermissionRules, State, UserGroup } from '../api/types.ts';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { describeSet, type GroupSet, groupName, keysOf, listGroups, listPeople, setOf } from './choices.ts';
 import type { InputProps } from './control.ts';
 import { Picker } from './picker.tsx';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { Avatar } from '../view/avatar.tsx';
-import { Icon } from '../view/icon.tsx';
-import { fold } from '../view/ranking.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { fold } from '../text/ranking.ts';
 import type { Choice } from './control.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 /** Explains to users without permission why they cannot change anything. */
 export function ReadOnlyNote({ text = 'Administrators can change this.' }: { text?: string }) {

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'preact/hooks';
-import { useAction } from '../view/action.tsx';
-import { useClient } from '../view/context.ts';
+import { useAction } from '../parts/action.tsx';
+import { useClient } from '../parts/context.ts';
 import type { Field } from './control.ts';
 import { FieldRow } from './field-row.tsx';
 

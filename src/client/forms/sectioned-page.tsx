@@ -1,6 +1,6 @@
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { PageBody, PageHead } from '../view/page.tsx';
+import { PageBody, PageHead } from '../parts/page.tsx';
 
 /** A section of a page with its own URL. */
 export interface Section {

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 /** Stores the order of a list, given the keys of its items. */
 export type Reorder = (keys: number[]) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import type { MessagePage, NarrowTerm } from '../api/types.ts';
-import { formatNarrow } from '../routes.ts';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { formatNarrow } from '../store/routes.ts';
 import { formatField } from './times.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { PageBody, PageHead } from '../view/page.tsx';
+import { PageBody, PageHead } from '../parts/page.tsx';
 
 interface Props<Item> {
   title: string;

@@ -1,10 +1,10 @@
 import { useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
-import { Problem, useAction } from '../view/action.tsx';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
-import { Rendered } from '../view/rendered.tsx';
-import { formatMoment } from '../view/time.ts';
+import { Problem, useAction } from '../parts/action.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Rendered } from '../parts/rendered.tsx';
+import { formatMoment } from '../text/time.ts';
 import { TimeChoices } from './time-choices.tsx';
 
 /** Selects the time of a reminder. */

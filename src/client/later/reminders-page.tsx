@@ -1,7 +1,7 @@
 import type { Reminder } from '../api/types.ts';
-import { useClient } from '../view/context.ts';
-import { Rendered } from '../view/rendered.tsx';
-import { formatMoment } from '../view/time.ts';
+import { useClient } from '../parts/context.ts';
+import { Rendered } from '../parts/rendered.tsx';
+import { formatMoment } from '../text/time.ts';
 import { LaterPage, RowButton } from './later-page.tsx';
 
 /** The user's reminders. */

@@ -1,9 +1,9 @@
+import { addressOf } from '../live/outbox.ts';
+import { Problem, useAction } from '../parts/action.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import type { Conversation } from '../store/conversation.ts';
-import { addressOf } from '../store/outbox.ts';
-import { Problem, useAction } from '../view/action.tsx';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
-import { formatMoment } from '../view/time.ts';
+import { formatMoment } from '../text/time.ts';
 import { TimeChoices } from './time-choices.tsx';
 
 interface Props {

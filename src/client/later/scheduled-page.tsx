@@ -1,8 +1,8 @@
 import type { ScheduledMessage } from '../api/types.ts';
 import { dialog } from '../commands/view-state.ts';
-import { useClient } from '../view/context.ts';
-import { Rendered } from '../view/rendered.tsx';
-import { formatMoment } from '../view/time.ts';
+import { useClient } from '../parts/context.ts';
+import { Rendered } from '../parts/rendered.tsx';
+import { formatMoment } from '../text/time.ts';
 import { LaterPage, RowButton } from './later-page.tsx';
 import { conversationIn, sendNow } from './scheduled.ts';
 

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Snippet } from '../api/types.ts';
 import { insert } from '../commands/view-state.ts';
-import { Problem, useAction } from '../view/action.tsx';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
-import { FormButtons } from '../view/form-buttons.tsx';
-import { Icon } from '../view/icon.tsx';
+import { Problem, useAction } from '../parts/action.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
+import { Icon } from '../parts/icon.tsx';
 
 interface Props {
   /** The text being written, as the beginning of a new snippet. */

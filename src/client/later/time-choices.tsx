@@ -1,4 +1,4 @@
-import { formatMoment } from '../view/time.ts';
+import { formatMoment } from '../text/time.ts';
 import { formatField, listTimes, readField, toSeconds } from './times.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { insert } from '../commands/view-state.ts';
-import { Dialog } from '../view/dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { TimeField } from './time-choices.tsx';
 import { readField, toSeconds } from './times.ts';
 

@@ -1,9 +1,9 @@
 import { EditableList } from '../forms/editable-list.tsx';
 import { Form } from '../forms/form.tsx';
 import { ReadOnlyNote, useIsAdmin } from '../forms/read-only.tsx';
-import { useClient } from '../view/context.ts';
-import { useFetched } from '../view/fetched.tsx';
-import { formatMoment } from '../view/time.ts';
+import { useClient } from '../parts/context.ts';
+import { useFetched } from '../parts/fetched.tsx';
+import { formatMoment } from '../text/time.ts';
 
 /** An export as the API lists it. Times are UNIX seconds. */
 interface DataExport {

@@ -1,9 +1,9 @@
+import type { DeclaredSetting } from '../forms/declared.ts';
+import { DeclaredForm, type SettingGroup } from '../forms/declared-form.tsx';
+import { hasEffect } from '../forms/effect.ts';
 import { ReadOnlyNote, useIsAdmin } from '../forms/read-only.tsx';
-import type { DeclaredSetting } from '../settings/declared.ts';
-import { DeclaredForm, type SettingGroup } from '../settings/declared-form.tsx';
-import { hasEffect } from '../settings/effect.ts';
+import { useClient } from '../parts/context.ts';
 import { newcomerGroups } from '../settings/setting-groups.ts';
-import { useClient } from '../view/context.ts';
 import { Domains } from './domains.tsx';
 import { Pictures } from './pictures.tsx';
 

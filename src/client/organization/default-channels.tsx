@@ -3,7 +3,7 @@ import { idsOf, listChannels } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
 import { useIsAdmin } from '../forms/read-only.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 /** The channels to which new users are subscribed. */
 export function DefaultChannels() {

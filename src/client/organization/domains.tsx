@@ -1,7 +1,7 @@
 import type { Domain } from '../api/types.ts';
 import type { Field } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 const name: Field = { name: 'domain', label: 'Domain', control: { kind: 'text' }, isRequired: true };
 const below: Field = { name: 'allow_subdomains', label: 'Subdomains are allowed too', control: { kind: 'switch' } };

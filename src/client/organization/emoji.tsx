@@ -3,7 +3,7 @@ import { upload } from '../api/upload.ts';
 import type { Values } from '../forms/control.ts';
 import { EditableList, type ItemForm } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 const form: Omit<ItemForm, 'submit'> = {
   title: 'Add an emoji',

@@ -2,7 +2,7 @@ import type { Channel, Folder } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 const fields: readonly Field[] = [
   { name: 'name', label: 'Name', control: { kind: 'text', max: 60 }, isRequired: true },

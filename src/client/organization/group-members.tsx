@@ -2,8 +2,8 @@ import type { UserGroup } from '../api/types.ts';
 import { groupName, idsOf, listGroups, listPeople } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
-import { Avatar } from '../view/avatar.tsx';
-import { useClient } from '../view/context.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { useClient } from '../parts/context.ts';
 
 interface Member {
   key: string;

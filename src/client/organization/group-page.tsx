@@ -2,10 +2,10 @@ import type { UserGroup } from '../api/types.ts';
 import { groupName } from '../forms/choices.ts';
 import { ConfirmButton } from '../forms/confirm.tsx';
 import type { Field } from '../forms/control.ts';
+import { DeclaredForm, type SettingGroup } from '../forms/declared-form.tsx';
 import { FormButton } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
-import { DeclaredForm, type SettingGroup } from '../settings/declared-form.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 import { GroupMembers } from './group-members.tsx';
 
 const fields: readonly Field[] = [

@@ -2,7 +2,7 @@ import type { UserGroup } from '../api/types.ts';
 import { type GroupSet, groupName } from '../forms/choices.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { EditableList } from '../forms/editable-list.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 import { GroupPage } from './group-page.tsx';
 
 const fields: readonly Field[] = [

@@ -1,8 +1,8 @@
 import { copy } from '../commands/actions.ts';
 import { EditableList } from '../forms/editable-list.tsx';
-import { useClient } from '../view/context.ts';
-import { useFetched } from '../view/fetched.tsx';
-import { roleNames } from '../view/roles.ts';
+import { useClient } from '../parts/context.ts';
+import { useFetched } from '../parts/fetched.tsx';
+import { roleNames } from '../text/roles.ts';
 import { NewInvitation } from './new-invitation.tsx';
 
 interface Invitation {

@@ -4,8 +4,8 @@ import type { Linkifier } from '../api/types.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
-import { useClient } from '../view/context.ts';
-import { Rendered } from '../view/rendered.tsx';
+import { useClient } from '../parts/context.ts';
+import { Rendered } from '../parts/rendered.tsx';
 
 const fields: readonly Field[] = [
   {

@@ -3,8 +3,8 @@ import type { Client } from '../client.ts';
 import { copy } from '../commands/actions.ts';
 import { choiceOf, type Field, type Values } from '../forms/control.ts';
 import { Form } from '../forms/form.tsx';
-import { useClient } from '../view/context.ts';
-import { roleNames } from '../view/roles.ts';
+import { useClient } from '../parts/context.ts';
+import { roleNames } from '../text/roles.ts';
 
 /** A link to pass on. */
 interface Link {

@@ -1,5 +1,5 @@
+import { useClient } from '../parts/context.ts';
 import { PictureField } from '../settings/picture-field.tsx';
-import { useClient } from '../view/context.ts';
 
 /** The icon of the organization, and the wide logos of other apps. */
 export function Pictures() {

@@ -2,7 +2,7 @@ import type { Playground } from '../api/types.ts';
 import type { Field } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 const fields: readonly Field[] = [
   { name: 'name', label: 'Name', control: { kind: 'text', max: 50 }, isRequired: true },

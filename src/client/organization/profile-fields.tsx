@@ -2,8 +2,8 @@ import type { ProfileField, State } from '../api/types.ts';
 import { choiceOf, type Field, type Values } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
+import { useClient } from '../parts/context.ts';
 import { accountOf, type FieldOption, fieldTypes, optionsOf } from '../store/profile-values.ts';
-import { useClient } from '../view/context.ts';
 
 const isSelect = (type: unknown) => type === fieldTypes.select;
 const isAccount = (type: unknown) => type === fieldTypes.account;

@@ -2,7 +2,7 @@ import { describeRetention, keptEverywhere, retentionForm, retentionParams } fro
 import type { Values } from '../forms/control.ts';
 import { EditableList, FormButton } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 /** The retention time of messages: the organization's, and those of channels with their own. */
 export function Retention() {

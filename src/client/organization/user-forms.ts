@@ -1,7 +1,7 @@
 import type { User } from '../api/types.ts';
 import type { Values } from '../forms/control.ts';
+import { useClient } from '../parts/context.ts';
 import { formFieldOf, profileData, profileValues } from '../settings/profile-form.ts';
-import { useClient } from '../view/context.ts';
 
 /** The forms of administrators for accounts. */
 export function useUserForms() {

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { User } from '../api/types.ts';
 import { copy } from '../commands/actions.ts';
-import { useAction } from '../view/action.tsx';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
-import { roleNames } from '../view/roles.ts';
+import { useAction } from '../parts/action.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { roleNames } from '../text/roles.ts';
 
 const ownerRole = 100;
 

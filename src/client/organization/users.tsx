@@ -1,12 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { User } from '../api/types.ts';
 import { EditableList } from '../forms/editable-list.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { useClient } from '../parts/context.ts';
+import { FindField } from '../parts/find-field.tsx';
 import { Reactivate } from '../people/reactivate.tsx';
-import { Avatar } from '../view/avatar.tsx';
-import { useClient } from '../view/context.ts';
-import { FindField } from '../view/find-field.tsx';
-import { fold } from '../view/ranking.ts';
-import { roleNames } from '../view/roles.ts';
+import { fold } from '../text/ranking.ts';
+import { roleNames } from '../text/roles.ts';
 import { useUserForms } from './user-forms.ts';
 import { PasswordLink, RoleSelect } from './user-tools.tsx';
 

@@ -1,7 +1,7 @@
 import type { User } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { roleNames } from '../view/roles.ts';
-import { formatTimeIn } from '../view/time.ts';
+import { roleNames } from '../text/roles.ts';
+import { formatTimeIn } from '../text/time.ts';
 
 /** The known properties of every user, with labels; empty ones are left out. */
 export function listFacts(client: Client, user: User): (readonly [name: string, value: string])[] {

@@ -1,7 +1,7 @@
 import type { ProfileField } from '../api/types.ts';
+import { useClient } from '../parts/context.ts';
+import { Rendered } from '../parts/rendered.tsx';
 import { accountOf, fieldTypes, optionsOf } from '../store/profile-values.ts';
-import { useClient } from '../view/context.ts';
-import { Rendered } from '../view/rendered.tsx';
 
 interface Props {
   field: ProfileField;

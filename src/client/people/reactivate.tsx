@@ -1,5 +1,5 @@
 import type { User } from '../api/types.ts';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 /** Reactivates an account. */
 export function Reactivate({ user }: { user: User }) {

@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { characterOf, type Emoji } from '../emoji.ts';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
-import { EmojiGrid } from '../view/emoji-picker.tsx';
-import { FormButtons } from '../view/form-buttons.tsx';
-import { StatusEmoji } from '../view/status.tsx';
+import { EmojiGrid } from '../dialogs/emoji-picker.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
+import { StatusEmoji } from '../parts/status.tsx';
+import { characterOf, type Emoji } from '../text/emoji.ts';
 
 type StatusChoice = Pick<Emoji, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 

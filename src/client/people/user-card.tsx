@@ -1,5 +1,5 @@
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { UserFacts } from './user-facts.tsx';
 
 /** A dialog about a user. */

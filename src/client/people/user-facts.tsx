@@ -1,10 +1,10 @@
 import type { ProfileField, User } from '../api/types.ts';
 import { openDialog } from '../commands/view-state.ts';
-import { formatNarrow } from '../routes.ts';
+import { Avatar, Presence } from '../parts/avatar.tsx';
+import { useClient } from '../parts/context.ts';
+import { StatusLine } from '../parts/status.tsx';
 import { profileValueOf } from '../store/profile-values.ts';
-import { Avatar, Presence } from '../view/avatar.tsx';
-import { useClient } from '../view/context.ts';
-import { StatusLine } from '../view/status.tsx';
+import { formatNarrow } from '../store/routes.ts';
 import { listFacts } from './facts.ts';
 import { ProfileValue } from './profile-value.tsx';
 

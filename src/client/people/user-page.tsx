@@ -1,5 +1,5 @@
-import { useClient } from '../view/context.ts';
-import { PageBody, PageHead } from '../view/page.tsx';
+import { useClient } from '../parts/context.ts';
+import { PageBody, PageHead } from '../parts/page.tsx';
 import { UserFacts } from './user-facts.tsx';
 
 /** The page of a user. */

@@ -5,7 +5,7 @@ import { ConfirmButton } from '../forms/confirm.tsx';
 import type { Field, Values } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
 import { Form } from '../forms/form.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 /** Address, password, API key, and deactivation of the account. */
 export function Account() {

@@ -1,6 +1,6 @@
 import type { Field } from '../forms/control.ts';
 import { EditableList } from '../forms/editable-list.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 const fields: readonly Field[] = [
   { name: 'word', label: 'Word or phrase', control: { kind: 'text', max: 100 }, isRequired: true },

@@ -1,6 +1,6 @@
 import type { Subscription } from '../api/types.ts';
 import { setSubscription } from '../commands/actions.ts';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 import { channelNotices } from './channel-notices.ts';
 
 /** The notifications of each subscribed channel. */

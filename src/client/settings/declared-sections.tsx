@@ -1,10 +1,10 @@
-import { useClient } from '../view/context.ts';
+import type { DeclaredSetting } from '../forms/declared.ts';
+import { DeclaredForm, type SettingGroup } from '../forms/declared-form.tsx';
+import { hasEffect } from '../forms/effect.ts';
+import { useClient } from '../parts/context.ts';
 import { ChannelNotifications } from './channel-notifications.tsx';
-import type { DeclaredSetting } from './declared.ts';
-import { DeclaredForm, type SettingGroup } from './declared-form.tsx';
 import { DensitySetting } from './density-setting.tsx';
 import { DeviceSetting } from './device-setting.tsx';
-import { hasEffect } from './effect.ts';
 import { PushSetting } from './push-setting.tsx';
 import { notificationGroups, preferenceGroups, privacyGroups } from './setting-groups.ts';
 

@@ -1,6 +1,6 @@
 import type { Field } from '../forms/control.ts';
 import { SavedField } from '../forms/saved-field.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 /** Combinations of sizes. */
 const densities = [

@@ -1,9 +1,9 @@
+import { install, installPrompt } from '../device/installation.ts';
+import { isKeeping, setKeeping } from '../device/kept.ts';
+import { hasSingleKeys, setSingleKeys } from '../device/single-keys.ts';
 import type { Field } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
-import { install, installPrompt } from '../installation.ts';
-import { isKeeping, setKeeping } from '../kept.ts';
-import { hasSingleKeys, setSingleKeys } from '../single-keys.ts';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 
 /** Settings of this device only. */
 export function DeviceSetting() {

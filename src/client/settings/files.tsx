@@ -1,7 +1,7 @@
 import type { Attachment } from '../api/types.ts';
 import { EditableList } from '../forms/editable-list.tsx';
-import { useClient } from '../view/context.ts';
-import { useFetched } from '../view/fetched.tsx';
+import { useClient } from '../parts/context.ts';
+import { useFetched } from '../parts/fetched.tsx';
 
 interface Answer {
   attachments: Attachment[];

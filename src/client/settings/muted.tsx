@@ -3,9 +3,9 @@ import { setTopicPolicy } from '../commands/actions.ts';
 import { idsOf, listPeople } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { useClient } from '../parts/context.ts';
 import { visibility } from '../store/unread.ts';
-import { Avatar } from '../view/avatar.tsx';
-import { useClient } from '../view/context.ts';
 
 /** Muted users and topics, and followed topics. */
 export function Muted() {

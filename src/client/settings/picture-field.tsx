@@ -1,6 +1,6 @@
 import { upload } from '../api/upload.ts';
-import { Problem, useAction } from '../view/action.tsx';
-import { useClient } from '../view/context.ts';
+import { Problem, useAction } from '../parts/action.tsx';
+import { useClient } from '../parts/context.ts';
 
 interface Props {
   label: string;

@@ -1,7 +1,7 @@
 import type { Field, Values } from '../forms/control.ts';
 import { Form } from '../forms/form.tsx';
 import { SavedField } from '../forms/saved-field.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 import { PictureField } from './picture-field.tsx';
 import { formFieldOf, profileData, profileValues } from './profile-form.ts';
 

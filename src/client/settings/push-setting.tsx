@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { findPushState, type PushState, turnOffPush, turnOnPush } from '../push.ts';
-import { useClient } from '../view/context.ts';
+import { findPushState, type PushState, turnOffPush, turnOnPush } from '../device/push.ts';
+import { useClient } from '../parts/context.ts';
 
 const sentences: Readonly<Record<PushState, string>> = {
   on: 'This browser is notified of messages to you, also while no window is open.',

@@ -1,7 +1,7 @@
 import { askToLogOut } from '../commands/actions.ts';
 import { EditableList } from '../forms/editable-list.tsx';
-import { useClient } from '../view/context.ts';
-import { useFetched } from '../view/fetched.tsx';
+import { useClient } from '../parts/context.ts';
+import { useFetched } from '../parts/fetched.tsx';
 
 interface Session {
   id: number;

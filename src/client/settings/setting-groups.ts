@@ -1,5 +1,5 @@
-import type { SettingGroup } from './declared-form.tsx';
-import { mailed } from './effect.ts';
+import type { SettingGroup } from '../forms/declared-form.tsx';
+import { mailed } from '../forms/effect.ts';
 
 // Settings without effect in this client.
 const elsewhere = /^(left_side_userlist|emojiset|default_language|hide_ai)/;

@@ -1,6 +1,6 @@
 import { BotList } from '../bots/bot-list.tsx';
 import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 import { Account } from './account.tsx';
 import { AlertWords } from './alert-words.tsx';
 import { Notifications, Preferences, Privacy } from './declared-sections.tsx';

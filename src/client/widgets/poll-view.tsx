@@ -1,5 +1,5 @@
 import type { Message } from '../api/types.ts';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 import { LineForm } from './line-form.tsx';
 import type { Poll, PollOption } from './poll.ts';
 import { takeStep, useNumbering } from './take-step.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { useClient } from '../view/context.ts';
+import { useClient } from '../parts/context.ts';
 import { nextIndex } from './steps.ts';
 
 /** Sends a step in a widget, visible to all its readers. Returns whether it succeeded. */

@@ -1,7 +1,7 @@
+import { showSent } from '../messages/sent.ts';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import type { Conversation } from '../store/conversation.ts';
-import { useClient } from '../view/context.ts';
-import { Dialog } from '../view/dialog.tsx';
-import { showSent } from '../view/sent.ts';
 
 interface Props {
   conversation: Conversation;

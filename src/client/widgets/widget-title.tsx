@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from '../view/icon.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { LineForm } from './line-form.tsx';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Message } from '../api/types.ts';
-import { Rendered } from '../view/rendered.tsx';
+import { Rendered } from '../parts/rendered.tsx';
 import { readPoll } from './poll.ts';
 import { PollView } from './poll-view.tsx';
 import { readTodoList } from './todo.ts';

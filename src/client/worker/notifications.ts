@@ -1,6 +1,6 @@
-import { formatConversation } from '../routes.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { othersAmong } from '../store/fold/messages.ts';
+import { formatConversation } from '../store/routes.ts';
 import { scope } from './scope.ts';
 
 /** The decrypted content of a push message. */

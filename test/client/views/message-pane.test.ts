@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Reading } from '../../../src/client/view/reading.ts';
-import { RowCache } from '../../../src/client/view/row-cache.ts';
-import { ScrollAnchor } from '../../../src/client/view/scroll-anchor.ts';
+import { Reading } from '../../../src/client/messages/reading.ts';
+import { RowCache } from '../../../src/client/messages/row-cache.ts';
+import { ScrollAnchor } from '../../../src/client/messages/scroll-anchor.ts';
 import { FakeClock } from '../fake-clock.ts';
 
 describe('the rows of messages', () => {

@@ -7,7 +7,7 @@ import {
   rangeOf,
   type Window,
   windowAround,
-} from '../../../src/client/view/message-window.ts';
+} from '../../../src/client/messages/message-window.ts';
 
 const ids = Array.from({ length: 1000 }, (_, index) => index + 1);
 const perScreen = 30;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Slicer } from '../../../src/client/view/slices.ts';
+import { Slicer } from '../../../src/client/messages/slices.ts';
 
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ key: String(from + index) }));

@@ -1,0 +1,46 @@
+import type { Client } from '../client.ts';
+import type { BoundCommand } from '../commands/command.ts';
+import { commandOf } from '../commands/commands.ts';
+import { screen } from '../commands/screen.ts';
+import { dialog, editing, openDialogs } from '../commands/view-state.ts';
+import { hasSingleKeys } from '../device/single-keys.ts';
+import { isComposing, isTyping } from '../parts/keyboard.ts';
+
+/** Runs commands by their keys, except while the user types text. `early`: the keys that were pressed before. */
+export function listenToKeys(client: Client, early: readonly KeyboardEvent[]): void {
+  const press = (event: KeyboardEvent) => {
+    if (isComposing(event) || event.defaultPrevented || event.altKey) return;
+    const command = findCommand(event);
+    if (!command) return;
+    event.preventDefault();
+    command.run(client);
+  };
+  for (const event of early) press(event);
+  document.addEventListener('keydown', press);
+}
+
+/** Works everywhere. */
+const always = 'Ctrl+k';
+
+function findCommand(event: KeyboardEvent): BoundCommand | undefined {
+  const isModified = event.ctrlKey || event.metaKey;
+  const key = isModified ? `Ctrl+${event.key.toLowerCase()}` : event.key;
+  if (key === always) return commandOf(key);
+  if (isTyping(event.target) || isElsewhere(event) || (key.length === 1 && !hasSingleKeys.value)) return undefined;
+  // A focused link or button handles it.
+  if (key === 'Enter' && event.target instanceof Element && event.target.closest('a, button')) return undefined;
+  return commandOf(key);
+}
+
+/** Whether the key belongs to something above the page, or to an editor that is being opened. */
+function isElsewhere({ target, key }: KeyboardEvent): boolean {
+  if (dialog.value || openDialogs.value > 0) return true;
+  if (target instanceof Element && target.closest('[popover]')) return true;
+  return key !== 'Escape' && isEditorAwaited();
+}
+
+/** Whether an editor is being opened, but does not take keys yet. */
+function isEditorAwaited(): boolean {
+  const rendered = screen.messages.shown?.listRendered() ?? [];
+  return !screen.editor.shown && rendered.some(({ id }) => id === editing.value);
+}

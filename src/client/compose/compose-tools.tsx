@@ -1,0 +1,186 @@
+import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { State } from '../api/types.ts';
+import { insert, type OpenDialog, openDialog } from '../commands/view-state.ts';
+import { useClient } from '../parts/context.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Menu, MenuItem } from '../parts/menu.tsx';
+import { insertWord, markLines, wrapSelection } from '../parts/text-edits.ts';
+import type { Conversation } from '../store/conversation.ts';
+
+interface Props {
+  conversation: Conversation;
+  field: RefObject<HTMLTextAreaElement | null>;
+  hasPreview: boolean;
+  canSend: boolean;
+  onPreview: () => void;
+  onSchedule: () => void;
+  onFiles: (files: Iterable<File>) => void;
+}
+
+type Edit = (field: HTMLTextAreaElement) => void;
+
+const edits: readonly [name: string, icon: IconName, edit: Edit][] = [
+  ['Bold', 'bold', (field) => wrapSelection(field, '**')],
+  ['Italics', 'italic', (field) => wrapSelection(field, '*')],
+  ['Link', 'link', (field) => wrapSelection(field, '[', '](https://)')],
+  ['Code', 'code', insertCode],
+  ['Quote', 'quote', (field) => markLines(field, '> ')],
+  ['List', 'list', (field) => markLines(field, '- ')],
+];
+
+/** The buttons for inserting into a message and for sending it. */
+export function ComposeTools(props: Props) {
+  const { canSend, onSchedule } = props;
+  const enterSends = useClient().store.read('personal').state.user_settings.enter_sends;
+  return (
+    <div class="compose-tools">
+      <Formatting {...props} />
+      <div class="compose-send">
+        <EnterSends />
+        <button
+          type="button"
+          class="tool"
+          aria-label="Send later"
+          title="Send later"
+          disabled={!canSend}
+          onClick={onSchedule}
+        >
+          <Icon name="clock" />
+        </button>
+        <button type="submit" class="button send" title={enterSends ? 'Enter' : 'Ctrl+Enter'} disabled={!canSend}>
+          <Icon name="send" /> <span class="send-word">Send</span>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Whether Enter sends or starts a new line: people are used to both. */
+function EnterSends() {
+  const client = useClient();
+  const { enter_sends } = client.store.read('personal').state.user_settings;
+  const change = (enter_sends: boolean) => void client.attempt(client.call('PATCH', '/settings', { enter_sends }));
+  return (
+    <label class="enter-sends">
+      <input type="checkbox" checked={enter_sends} onChange={({ currentTarget }) => change(currentTarget.checked)} />{' '}
+      Enter sends
+    </label>
+  );
+}
+
+function Formatting({ conversation, field, hasPreview, onPreview, onFiles }: Props) {
+  return (
+    <div role="toolbar" aria-label="Formatting">
+      <FilePicker onFiles={onFiles} />
+      <Menu label="More to insert" icon="plus">
+        {(close) => (
+          <InsertMenu conversation={conversation} content={field.current?.value.trim() ?? ''} close={close} />
+        )}
+      </Menu>
+      <EmojiTool field={field} />
+      {edits.map(([name, icon, edit]) => (
+        <button
+          key={name}
+          type="button"
+          class="tool"
+          aria-label={name}
+          title={name}
+          onClick={() => field.current && edit(field.current)}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+      <button
+        type="button"
+        class="tool"
+        aria-label="Preview"
+        title="Preview"
+        aria-pressed={hasPreview}
+        onClick={onPreview}
+      >
+        <Icon name="eye" />
+      </button>
+    </div>
+  );
+}
+
+/** Inserts an emoji at the caret. */
+function EmojiTool({ field }: Pick<Props, 'field'>) {
+  const choose = (anchor: Element) =>
+    openDialog({
+      kind: 'emoji',
+      anchor,
+      onChoose: ({ emoji_name }) => field.current && insertWord(field.current, `:${emoji_name}:`),
+    });
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-label="Emoji"
+      title="Emoji"
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => choose(currentTarget)}
+    >
+      <Icon name="smile" />
+    </button>
+  );
+}
+
+function FilePicker({ onFiles }: Pick<Props, 'onFiles'>) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" class="tool" aria-label="Files" title="Files" onClick={() => picker.current?.click()}>
+        <Icon name="file" />
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          onFiles(currentTarget.files ?? []);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+interface InsertProps {
+  conversation: Conversation;
+  content: string;
+  close: () => void;
+}
+
+function InsertMenu({ conversation, content, close }: InsertProps) {
+  const items: readonly [label: string, opened: OpenDialog][] = [
+    ['Poll…', { kind: 'poll', conversation }],
+    ['To-do list…', { kind: 'todo', conversation }],
+    ['A time for everybody…', { kind: 'time' }],
+    ['Saved texts…', { kind: 'snippets', content }],
+    ['What can be formatted', { kind: 'formatting' }],
+  ];
+  const call = callAddress(useClient().store.model.state);
+  return (
+    <ul class="menu">
+      {call && <MenuItem label="Link to a call" act={() => insert(`[Join the call](${call}) `)} close={close} />}
+      {items.map(([label, opened]) => (
+        <MenuItem key={label} label={label} act={() => openDialog(opened)} close={close} />
+      ))}
+    </ul>
+  );
+}
+
+/** The address of a new room for calls; undefined if the organization has no service for them. */
+function callAddress(state: State): string | undefined {
+  if (state.realm_video_chat_provider === 0) return undefined;
+  return `${state.realm_jitsi_server_url ?? state.server_jitsi_server_url}/${crypto.getRandomValues(new BigUint64Array(1))}`;
+}
+
+function insertCode(field: HTMLTextAreaElement): void {
+  const text = field.value.slice(field.selectionStart, field.selectionEnd);
+  if (text.includes('\n')) wrapSelection(field, '```\n', '\n```');
+  else wrapSelection(field, '`');
+}

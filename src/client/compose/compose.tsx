@@ -1,0 +1,304 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { FunctionComponent, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Client } from '../client.ts';
+import { topicInView } from '../commands/replies.ts';
+import { leaveField, screen } from '../commands/screen.ts';
+import { dialog, editing, insertion } from '../commands/view-state.ts';
+import { Late } from '../late.ts';
+import { showSent } from '../messages/sent.ts';
+import { useClient } from '../parts/context.ts';
+import { Icon } from '../parts/icon.tsx';
+import { lazy } from '../parts/lazy.tsx';
+import { Rendered } from '../parts/rendered.tsx';
+import { insertText } from '../parts/text-edits.ts';
+import { TooLong } from '../parts/too-long.tsx';
+import { type Conversation, keyOf } from '../store/conversation.ts';
+import { canEdit } from '../store/rights.ts';
+import { isTooLong } from '../text/message-length.ts';
+import { ComposeTools } from './compose-tools.tsx';
+import { both, MessageField } from './message-field.tsx';
+import { Uploads, useUploads } from './uploads.tsx';
+import { useDraft } from './use-draft.ts';
+
+interface Props {
+  conversation: Conversation;
+  /** In the feed of a channel: changes the topic to send to. */
+  onTopic?: (topic: string) => void;
+  /** Whether no topic was chosen so far: then a message below another topic needs a choice. */
+  isUnchosen?: boolean;
+  onClose?: () => void;
+}
+
+/** The composer. It shows its recipient, and never changes it by itself. */
+export function Compose(props: Props) {
+  const client = useClient();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const uploads = useUploads(field, (link) => addToDraft(client, props.conversation, link));
+  const writing = useWriting(props, field, uploads.isBusy);
+  const { draft, preview } = writing;
+  useInsertion(field);
+  const form = useOnScreen(field);
+  const pressed = both(useWayTo(props.conversation), useLastEdit(field));
+  return (
+    <form
+      ref={form}
+      class="compose"
+      data-keeps-text
+      aria-label="Write a message"
+      onSubmit={(event) => {
+        event.preventDefault();
+        writing.send();
+      }}
+      onKeyDown={pressed}
+      onDrop={uploads.dropped}
+    >
+      <Target {...props} leave={writing.leave} />
+      <Uploads state={uploads} />
+      {preview.value !== undefined && <Rendered html={preview.value} class="preview" />}
+      <Field {...{ field, writing, conversation: props.conversation, onPaste: uploads.pasted }} />
+      <TooLong text={draft.text.value} />
+      {writing.doubt.value && <TopicChoice {...writing.doubt.value} />}
+      <ComposeTools
+        conversation={props.conversation}
+        field={field}
+        hasPreview={preview.value !== undefined}
+        canSend={writing.canSend()}
+        onPreview={() => void writing.togglePreview()}
+        onSchedule={writing.schedule}
+        onFiles={uploads.add}
+      />
+    </form>
+  );
+}
+
+/** Adds text to what was begun for a conversation that is no longer open. */
+function addToDraft(client: Client, conversation: Conversation, text: string): void {
+  client.drafts.keep(conversation, `${client.drafts.find(conversation)} ${text} `.trimStart());
+  client.say(`A file was added to your draft for ${client.describe(conversation)}.`);
+}
+
+type Writing = ReturnType<typeof useWriting>;
+
+/** The text of a message until it is sent. */
+function useWriting(
+  { conversation, onTopic, isUnchosen = false, onClose }: Props,
+  field: RefObject<HTMLTextAreaElement | null>,
+  isUploading: () => boolean,
+) {
+  const client = useClient();
+  const draft = useDraft({ field, conversation, isNaming: onTopic !== undefined });
+  const preview = useSignal<string | undefined>(undefined);
+  const clear = () => {
+    preview.value = undefined;
+    draft.set('');
+    draft.keep();
+    client.typing.value?.say(undefined);
+    field.current?.focus();
+  };
+  const most = client.store.model.state.max_message_length;
+  const canSend = () => draft.text.value.trim() !== '' && !isTooLong(draft.text.value, most) && !isUploading();
+  const sendTo = (target: Conversation) => {
+    if (!canSend()) return;
+    void client.outbox.send(target, draft.text.value.trim());
+    clear();
+    showSent(client, target);
+  };
+  const { doubt, send } = useDoubt(conversation, isUnchosen, sendTo);
+  const schedule = () => {
+    if (canSend()) openSchedule(conversation, draft.text, clear);
+  };
+  const leave = () => {
+    draft.keep();
+    leaveField(field.current);
+    onClose?.();
+  };
+  const changed = () => {
+    draft.read();
+    if (draft.text.value !== '') client.typing.value?.say(conversation);
+  };
+  const togglePreview = usePreview(preview, draft.text);
+  return { draft, preview, canSend, doubt, send, schedule, leave, changed, togglePreview };
+}
+
+/** The choice between the topic on screen and the one that the composer begins with. */
+interface Doubt {
+  seen: Conversation;
+  named: Conversation;
+  choose: (target: Conversation) => void;
+}
+
+/** Sends to a conversation, unless no topic was chosen for it and the user was reading another one: then asks. */
+function useDoubt(named: Conversation, isUnchosen: boolean, sendTo: (target: Conversation) => void) {
+  const client = useClient();
+  const doubt = useSignal<Doubt | undefined>(undefined);
+  const choose = (target: Conversation) => {
+    doubt.value = undefined;
+    sendTo(target);
+  };
+  const send = () => {
+    const seen = isUnchosen ? topicInView(client) : undefined;
+    if (seen && keyOf(seen) !== keyOf(named)) doubt.value = { seen, named, choose };
+    else choose(named);
+  };
+  return { doubt, send };
+}
+
+export const topicChoice = new Late<FunctionComponent<Doubt>>();
+
+const TopicChoice = lazy(topicChoice.get);
+
+/** Asks when to send a text; then clears it, unless the user went on writing before the answer. */
+function openSchedule(conversation: Conversation, text: Signal<string>, clear: () => void): void {
+  const { value: written } = text;
+  const onDone = () => {
+    if (text.value === written) clear();
+  };
+  dialog.value = { kind: 'schedule', conversation, content: written.trim(), onDone };
+}
+
+/** Switches between a text and its preview by the server. */
+function usePreview(preview: Signal<string | undefined>, text: Signal<string>): () => Promise<void> {
+  const client = useClient();
+  return async () => {
+    if (preview.value !== undefined) {
+      preview.value = undefined;
+      return;
+    }
+    const content = text.value;
+    const request = client.call<{ rendered: string }>('POST', '/messages/render', { content });
+    const shown = request.then(({ rendered }) => {
+      // Sent or changed meanwhile, the text has another preview.
+      if (text.value === content) preview.value = rendered;
+    });
+    await client.attempt(shown);
+  };
+}
+
+/** Ctrl and a dot open the conversation being written to; its draft goes along. */
+function useWayTo(conversation: Conversation): (event: KeyboardEvent) => void {
+  const client = useClient();
+  return (event) => {
+    if (event.key !== '.' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    client.router.go(client.linkTo(conversation));
+  };
+}
+
+/** The key up in an empty field edits the user's newest message on the page. */
+function useLastEdit(field: RefObject<HTMLTextAreaElement | null>): (event: KeyboardEvent) => void {
+  const client = useClient();
+  return (event) => {
+    if (event.key !== 'ArrowUp' || event.target !== field.current || field.current?.value !== '') return;
+    const messages = screen.messages.shown?.listRendered() ?? [];
+    const last = messages.findLast((message) => canEdit(client.store, message));
+    if (!last) return;
+    event.preventDefault();
+    editing.value = last.id;
+  };
+}
+
+/** Lets commands find the composer. Returns the reference of its form. */
+function useOnScreen(field: RefObject<HTMLTextAreaElement | null>): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(
+    () =>
+      screen.composer.fill({
+        focus: () => field.current?.focus(),
+        hasFocus: () => form.current?.contains(document.activeElement) ?? false,
+        drop: ({ dataTransfer }) =>
+          form.current?.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true })),
+      }),
+    [],
+  );
+  return form;
+}
+
+/** Inserts text from other views at the caret, such as a quotation. */
+function useInsertion(field: RefObject<HTMLTextAreaElement | null>): void {
+  // Before painting, so that the next key comes after the text.
+  useLayoutEffect(() => {
+    if (insertion.value === '' || !field.current) return;
+    insertText(field.current, insertion.value);
+    insertion.value = '';
+  }, [insertion.value]);
+}
+
+interface FieldProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  writing: Writing;
+  conversation: Conversation;
+  onPaste: (event: ClipboardEvent) => void;
+}
+
+function Field({ field, writing, conversation, onPaste }: FieldProps) {
+  const target = useClient().describe(conversation);
+  const { draft, preview, send, leave, changed } = writing;
+  return (
+    <MessageField
+      field={field}
+      label={`Message to ${target}`}
+      placeholder={`Message ${target}`}
+      initial={draft.text.peek()}
+      rows={1}
+      isHidden={preview.value !== undefined}
+      finish={send}
+      leave={leave}
+      onInput={changed}
+      onPaste={onPaste}
+      onBlur={draft.keep}
+    />
+  );
+}
+
+function Target({ conversation, onTopic, onClose, leave }: Props & { leave: () => void }) {
+  const client = useClient();
+  return (
+    <div class="compose-target">
+      {onTopic && conversation.type === 'topic' ? (
+        <>
+          <span>To #{client.channelName(conversation.stream_id)} ›</span>
+          <TopicField stream_id={conversation.stream_id} topic={conversation.topic} onTopic={onTopic} />
+        </>
+      ) : (
+        <span>
+          To <b>{client.describe(conversation)}</b>
+        </span>
+      )}
+      {onClose && (
+        <button type="button" class="tool" aria-label="Close" onClick={leave}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface TopicProps {
+  stream_id: number;
+  topic: string;
+  onTopic: (topic: string) => void;
+}
+
+function TopicField({ stream_id, topic, onTopic }: TopicProps) {
+  const client = useClient();
+  const topics = client.topics.in(stream_id) ?? [];
+  return (
+    <>
+      <input
+        class="topic-field"
+        aria-label="Topic"
+        list="topics"
+        value={topic}
+        placeholder={client.topicName('')}
+        maxLength={client.store.model.state.max_topic_length}
+        onInput={({ currentTarget }) => onTopic(currentTarget.value)}
+      />
+      <datalist id="topics">
+        {topics.slice(0, 50).map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Message } from '../api/types.ts';
+import { fetchSource } from '../commands/actions.ts';
+import { screen } from '../commands/screen.ts';
+import { editing } from '../commands/view-state.ts';
+import { type Action, Problem, useAction } from '../parts/action.tsx';
+import { useClient } from '../parts/context.ts';
+import { Loading, useFetched } from '../parts/fetched.tsx';
+import { isTyping } from '../parts/keyboard.ts';
+import { grow, insertText } from '../parts/text-edits.ts';
+import { TooLong } from '../parts/too-long.tsx';
+import { isTooLong } from '../text/message-length.ts';
+import { MessageField } from './message-field.tsx';
+import { Uploads, useUploads } from './uploads.tsx';
+
+interface Props {
+  message: Message;
+  /** The saved text. */
+  source: string;
+  /** What was written before it was there. */
+  early: string;
+}
+
+/** Edits the text of a message. */
+export function MessageEditor({ message }: { message: Message }) {
+  const client = useClient();
+  const source = useFetched(() => fetchSource(client, message));
+  const early = useSignal('');
+  useLayoutEffect(() => screen.editor.fill({}), []);
+  const { value: text } = source.value;
+  if (text !== undefined) return <LoadedEditor message={message} source={text} early={early.peek()} />;
+  return (
+    <div class="editor" data-keeps-text>
+      <Loading fetched={source} />
+      <EarlyField early={early} close={() => leave(message)} />
+      <div class="buttons">
+        <CancelButton close={() => leave(message)} />
+      </div>
+    </div>
+  );
+}
+
+/** Takes keys before the text of the message has arrived, unless another field does. They are added to its end. */
+function EarlyField({ early, close }: { early: Signal<string>; close: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (!isTyping(document.activeElement)) field.current?.focus();
+  }, []);
+  return (
+    <textarea
+      ref={field}
+      rows={2}
+      aria-label="To be added to the message"
+      onInput={({ currentTarget }) => {
+        early.value = currentTarget.value;
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    />
+  );
+}
+
+function LoadedEditor({ message, source, early }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { text, isUnsaved, changed, saveBy, close, addLater } = useText({ message, source }, field);
+  const { store } = useClient();
+  const uploads = useUploads(field, addLater);
+  const { problem, isBusy, runOnce } = useAction();
+  const isWhole = !uploads.isBusy() && !isTooLong(text.value, store.model.state.max_message_length);
+  useLayoutEffect(() => begin(field.current, early), []);
+  const save = () => {
+    if (isWhole) void saveBy(runOnce);
+  };
+  return (
+    <form
+      class="editor"
+      data-keeps-text
+      aria-label="Edit the message"
+      onSubmit={(event) => event.preventDefault()}
+      onDrop={uploads.dropped}
+    >
+      {isUnsaved && <p class="quiet">These are your unsaved changes.</p>}
+      <Uploads state={uploads} />
+      <MessageField
+        field={field}
+        label="Text of the message"
+        initial={text.peek()}
+        rows={2}
+        finish={save}
+        leave={() => leave(message)}
+        onInput={changed}
+        onPaste={uploads.pasted}
+      />
+      <TooLong text={text.value} />
+      <Problem text={problem.value} />
+      <EditorButtons canSave={isWhole} isBusy={isBusy.value} save={save} close={close} />
+    </form>
+  );
+}
+
+/** The text of an editor. It is kept if the editor disappears, until it is saved or given up. */
+function useText({ message, source }: Omit<Props, 'early'>, field: RefObject<HTMLTextAreaElement | null>) {
+  const { id } = message;
+  const { call, unsavedEdits } = useClient();
+  const saved = useRef(source);
+  const unsaved = useMemo(() => unsavedEdits.find(id), []);
+  const text = useSignal(unsaved ?? source);
+  const close = () => {
+    unsavedEdits.drop(id);
+    leave(message);
+  };
+  const changed = () => {
+    text.value = field.current?.value ?? '';
+    if (text.value === saved.current) unsavedEdits.drop(id);
+    else unsavedEdits.keep(id, text.value);
+    grow(field.current);
+  };
+  const saveBy = async (run: Action['run']) => {
+    const { value: content } = text;
+    const isSaved = content === saved.current || (await run(() => call('PATCH', `/messages/${id}`, { content })));
+    if (!isSaved) return;
+    saved.current = content;
+    // Text written before the answer is not saved yet.
+    if (text.value === content) close();
+  };
+  const addLater = (link: string) => unsavedEdits.keep(id, `${unsavedEdits.find(id) ?? saved.current} ${link} `);
+  return { text, isUnsaved: unsaved !== undefined, changed, saveBy, close, addLater };
+}
+
+/** Closes the editor, unless another message is edited by now. */
+function leave({ id }: Message): void {
+  if (editing.value === id) editing.value = undefined;
+}
+
+interface ButtonsProps {
+  canSave: boolean;
+  isBusy: boolean;
+  save: () => void;
+  close: () => void;
+}
+
+function EditorButtons({ canSave, isBusy, save, close }: ButtonsProps) {
+  return (
+    <div class="buttons">
+      <button type="button" class="button" disabled={!canSave} aria-disabled={isBusy} onClick={save}>
+        Save
+      </button>
+      <CancelButton close={close} />
+    </div>
+  );
+}
+
+function CancelButton({ close }: { close: () => void }) {
+  return (
+    <button type="button" class="button is-plain" onClick={close}>
+      Cancel
+    </button>
+  );
+}
+
+/** Places the caret at the end of the text, unless the user has begun to write elsewhere. */
+function begin(field: HTMLTextAreaElement | null, early = ''): void {
+  grow(field);
+  field?.setSelectionRange(field.value.length, field.value.length);
+  if (field && early !== '') insertText(field, early);
+  const { activeElement: other } = document;
+  if (!(other instanceof HTMLTextAreaElement) || other.value === '') field?.focus();
+}

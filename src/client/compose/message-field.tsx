@@ -1,0 +1,84 @@
+import type { RefObject } from 'preact';
+import { CompletionList, completedBy } from '../parts/completion-list.tsx';
+import { useClient } from '../parts/context.ts';
+import { isComposing } from '../parts/keyboard.ts';
+import { wrapSelection } from '../parts/text-edits.ts';
+import { useCompletion } from './use-completion.ts';
+
+interface Props {
+  field: RefObject<HTMLTextAreaElement | null>;
+  label: string;
+  initial: string;
+  placeholder?: string;
+  rows: number;
+  isHidden?: boolean;
+  /** Sends or saves the text. */
+  finish: () => void;
+  leave: () => void;
+  onInput: () => void;
+  onPaste: (event: ClipboardEvent) => void;
+  onBlur?: () => void;
+}
+
+/** The text field of a message. It completes names, channels, topics and emoji while they are being typed. */
+export function MessageField({
+  field,
+  label,
+  initial,
+  isHidden,
+  finish,
+  leave,
+  onInput,
+  onBlur,
+  ...attributes
+}: Props) {
+  const { state } = useClient().store.read('personal');
+  const { options, active, look, choose, close, steer } = useCompletion(field);
+  const shown = options.value;
+  const pressed = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    if (!steer(event) && !obey(event, { finish, leave }, state.user_settings.enter_sends)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      {shown && <CompletionList options={shown} active={active.value} onChoose={choose} />}
+      <textarea
+        ref={field}
+        {...attributes}
+        class={isHidden ? 'is-hidden' : ''}
+        defaultValue={initial}
+        aria-label={label}
+        {...completedBy(shown, active.value)}
+        dir="auto"
+        onInput={both(look, onInput)}
+        onKeyDown={pressed}
+        onBlur={both(close, onBlur)}
+      />
+    </>
+  );
+}
+
+/** A listener that calls two others. */
+export function both<Arguments extends unknown[]>(
+  first: (...given: Arguments) => void,
+  second?: (...given: Arguments) => void,
+): (...given: Arguments) => void {
+  return (...given) => {
+    first(...given);
+    second?.(...given);
+  };
+}
+
+/** Runs the action of a key in the field. Returns whether the key has one. */
+function obey(event: KeyboardEvent, { finish, leave }: Pick<Props, 'finish' | 'leave'>, enterSends: boolean): boolean {
+  const field = event.currentTarget;
+  const isModified = event.ctrlKey || event.metaKey;
+  if (event.key === 'Enter' && !event.shiftKey && (isModified || enterSends)) finish();
+  else if (isModified && event.key === 'b' && field instanceof HTMLTextAreaElement) wrapSelection(field, '**');
+  else if (isModified && event.key === 'i' && field instanceof HTMLTextAreaElement) wrapSelection(field, '*');
+  else if (event.key === 'Escape') leave();
+  else return false;
+  return true;
+}

@@ -1,0 +1,38 @@
+import { Late } from '../late.ts';
+import { insertText } from '../parts/text-edits.ts';
+import type { toMarkdown } from '../text/pasted-html.ts';
+
+export const converter = new Late<typeof toMarkdown>();
+
+/** Whether a paste contains formatted text: office programs add a picture of it, which is not meant. */
+export function isText(transfer: DataTransfer | null): transfer is DataTransfer {
+  return transfer !== null && ['text/plain', 'text/html'].every((type) => transfer.types.includes(type));
+}
+
+/** Pastes formatted text as Markdown; code, and text into code, as it is. */
+export function pasteText(event: ClipboardEvent): void {
+  const { clipboardData: transfer, target: field } = event;
+  if (!transfer || !(field instanceof HTMLTextAreaElement)) return;
+  if (transfer.types.includes('vscode-editor-data') || isInCode(field)) return;
+  event.preventDefault();
+  const [plain, html] = [transfer.getData('text/plain'), transfer.getData('text/html')];
+  void convert(html, plain).then((text) => insertText(field, text));
+}
+
+/** Whether the caret is in a block of code that was begun. */
+function isInCode({ value, selectionStart }: HTMLTextAreaElement): boolean {
+  return (value.slice(0, selectionStart).match(/^(```|~~~)/gm)?.length ?? 0) % 2 === 1;
+}
+
+async function convert(html: string, plain: string): Promise<string> {
+  const text = await converter.get().then(
+    (toMarkdown) => toMarkdown(html),
+    () => plain,
+  );
+  // Without any formatting, the plain text knows its spaces and line breaks better.
+  return wordsOf(text) === wordsOf(plain) ? plain : text;
+}
+
+function wordsOf(text: string): string {
+  return text.replace(/\s+/g, '');
+}

@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { writeTo } from '../commands/replies.ts';
+import { useClient } from '../parts/context.ts';
+import type { Conversation } from '../store/conversation.ts';
+
+interface Props {
+  /** The topic that the user was reading. */
+  seen: Conversation;
+  /** The topic that the composer names. */
+  named: Conversation;
+  choose: (target: Conversation) => void;
+}
+
+/** Asks for the topic of a message that was written below another topic than the one it would go to. */
+export function TopicChoice({ seen, named, choose }: Props) {
+  const client = useClient();
+  const first = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => first.current?.focus(), []);
+  const reply = () => {
+    choose(seen);
+    writeTo(seen);
+  };
+  return (
+    <fieldset class="topic-choice">
+      <legend>Which topic is this message for?</legend>
+      <button ref={first} type="button" class="button" onClick={reply}>
+        Reply in {client.describe(seen)}
+      </button>
+      <button type="button" class="button is-plain" onClick={() => choose(named)}>
+        Send to {client.describe(named)}
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,249 @@
+import { type Signal, signal, useComputed, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Client } from '../client.ts';
+import { codeOf } from '../device/frequent-emoji.ts';
+import { useClient } from '../parts/context.ts';
+import { searchEmoji } from '../parts/emoji-search.ts';
+import { placeBeside } from '../parts/menu.tsx';
+import { characterOf, type Emoji } from '../text/emoji.ts';
+
+interface PopoverProps {
+  /** What the picker opens beside. */
+  anchor: Element | null | undefined;
+  onChoose: (emoji: Emoji) => void;
+  onClose: () => void;
+}
+
+/** All emoji, beside a button or a message. */
+export function EmojiPopover({ anchor, onChoose, onClose }: PopoverProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => openBeside(anchor, panel.current), []);
+  const close = () => {
+    // The focus returns to where it was at once: a choice may move it, and the next key may follow before any event.
+    panel.current?.hidePopover();
+    onClose();
+  };
+  const choose = (emoji: Emoji) => {
+    close();
+    onChoose(emoji);
+  };
+  return (
+    <div
+      ref={panel}
+      popover="auto"
+      class="panel emoji-panel"
+      role="dialog"
+      aria-label="Choose an emoji"
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <EmojiGrid onChoose={choose} />
+    </div>
+  );
+}
+
+function openBeside(anchor: Element | null | undefined, panel: HTMLElement | null): void {
+  if (!panel) return;
+  panel.showPopover();
+  placeBeside(anchor?.getBoundingClientRect() ?? new DOMRect(innerWidth / 3, innerHeight / 4), panel);
+  panel.querySelector('input')?.focus();
+}
+
+interface GridProps {
+  onChoose: (emoji: Emoji) => void;
+}
+
+/** Emoji by category, or those whose name contains a text. */
+export function EmojiGrid({ onChoose }: GridProps) {
+  const client = useClient();
+  const written = useSignal('');
+  const shown = useSignal(frequentName);
+  useEffect(() => void loadCodes().catch(() => {}), []);
+  const categories = useComputed(() => listCategories(client));
+  const sections = useComputed(() => {
+    if (written.value.trim() === '') return listShown(categories.value, shown.value);
+    const found = searchEmoji(listAll(client), written.value, frequentCodes(client));
+    return [{ name: '', sign: '', emoji: found.slice(0, most).map(({ emoji }) => emoji) }];
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field and the buttons inside take keys themselves
+    <div class="emoji-picker" onKeyDown={moveByArrows}>
+      <FindEmoji
+        written={written}
+        onEnter={() => {
+          const [first] = sections.value[0]?.emoji ?? [];
+          if (first) onChoose(first);
+        }}
+      />
+      {written.value.trim() === '' && <Categories categories={categories.value} shown={shown} />}
+      <div class="emoji-list">
+        {sections.value.map(({ name, emoji }) => (
+          <Section key={name} title={name} emoji={emoji} onChoose={onChoose} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+// The largest number of results that are rendered.
+const most = 200;
+
+function FindEmoji({ written, onEnter }: { written: Signal<string>; onEnter: () => void }) {
+  return (
+    <input
+      class="field"
+      type="text"
+      inputMode="search"
+      aria-label="Find emoji"
+      placeholder="Find emoji"
+      autocomplete="off"
+      onInput={({ currentTarget }) => {
+        written.value = currentTarget.value;
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        onEnter();
+      }}
+    />
+  );
+}
+
+function Categories({ categories, shown }: { categories: readonly Category[]; shown: Signal<string> }) {
+  return (
+    <div class="emoji-categories" role="toolbar" aria-label="Categories">
+      {categories.map(({ name, sign }) => (
+        <button
+          key={name}
+          type="button"
+          class="tool emoji"
+          aria-label={name}
+          title={name}
+          aria-pressed={shown.value === name}
+          onClick={() => {
+            shown.value = name;
+          }}
+        >
+          {sign}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Section({ title, emoji, onChoose }: GridProps & { title: string; emoji: readonly Emoji[] }) {
+  if (emoji.length === 0) return <p class="quiet">No emoji has this name.</p>;
+  return (
+    <section aria-label={title || 'Results'}>
+      {title && <h3>{title}</h3>}
+      <div class="emoji-grid">
+        {emoji.map((one, index) => (
+          <EmojiButton key={codeOf(one)} emoji={one} onChoose={onChoose} isFirst={index === 0} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface EmojiProps extends GridProps {
+  emoji: Emoji;
+  /** Only the first one of a section is reached by the tab key. */
+  isFirst: boolean;
+}
+
+function EmojiButton({ emoji, isFirst, onChoose }: EmojiProps) {
+  const { emoji_name, emoji_code, url } = emoji;
+  return (
+    <button
+      type="button"
+      class="tool emoji"
+      tabIndex={isFirst ? 0 : -1}
+      aria-label={emoji_name.replaceAll('_', ' ')}
+      title={emoji_name}
+      onClick={() => onChoose(emoji)}
+    >
+      {url ? <img src={url} alt="" width="22" height="22" loading="lazy" /> : characterOf(emoji_code)}
+    </button>
+  );
+}
+
+/** Moves the focus by arrow keys among the emoji, and between them and the field: tabs would take hundreds of steps. */
+function moveByArrows(event: KeyboardEvent): void {
+  const { currentTarget: picker, target, key } = event;
+  if (!(picker instanceof HTMLElement) || !(target instanceof HTMLElement)) return;
+  const isField = target.matches('input');
+  if (!/^Arrow/.test(key) || (isField && key !== 'ArrowDown')) return;
+  const group = target.closest('.emoji-categories') ?? picker.querySelector('.emoji-list');
+  const all = [...(group?.querySelectorAll<HTMLElement>('button') ?? [])];
+  const next = isField ? all[0] : nextTo(target, all, key);
+  event.preventDefault();
+  if (next) next.focus();
+  else if (key === 'ArrowUp') picker.querySelector('input')?.focus();
+}
+
+/** The element beside another one, or in the next row, as nearly above or below it as possible. */
+function nextTo(from: HTMLElement, all: readonly HTMLElement[], key: string): HTMLElement | undefined {
+  const at = all.indexOf(from);
+  if (key === 'ArrowRight') return all[at + 1];
+  if (key === 'ArrowLeft') return all[at - 1];
+  const places = all.map((one) => ({ one, ...one.getBoundingClientRect().toJSON() }));
+  const { top, left } = from.getBoundingClientRect();
+  const isDown = key === 'ArrowDown';
+  const beyond = places.filter((place) => (isDown ? place.top > top + 1 : place.top < top - 1));
+  const row = isDown ? Math.min(...beyond.map((place) => place.top)) : Math.max(...beyond.map((place) => place.top));
+  const inRow = beyond.filter((place) => Math.abs(place.top - row) < 1);
+  return inRow.sort((a, b) => Math.abs(a.left - left) - Math.abs(b.left - left))[0]?.one;
+}
+
+interface Category {
+  name: string;
+  /** Shown on its button. */
+  sign: string;
+  emoji: readonly Emoji[];
+}
+
+const frequentName = 'Frequently used';
+
+/** The codes of the standard emoji by category, loaded when emoji are first shown. */
+const codes = signal<Readonly<Record<string, string>>>({});
+
+async function loadCodes(): Promise<void> {
+  codes.value = (await import('../text/emoji-categories.json', { with: { type: 'json' } })).default;
+}
+
+function listCategories(client: Client): Category[] {
+  const all = listAll(client);
+  const known = new Map(all.map((emoji) => [codeOf(emoji), emoji]));
+  const own = all.filter(({ reaction_type }) => reaction_type !== 'unicode_emoji');
+  const frequent = frequentCodes(client).flatMap((code) => known.get(code) ?? []);
+  const standard = Object.entries(codes.value).map(([name, text]) => ({
+    name: name.charAt(0).toUpperCase() + name.slice(1),
+    emoji: text
+      .split(' ')
+      .flatMap((emoji_code) => known.get(codeOf({ reaction_type: 'unicode_emoji', emoji_code })) ?? []),
+  }));
+  return [
+    { name: frequentName, sign: '🕘', emoji: frequent },
+    { name: 'Custom', sign: '🏠', emoji: own },
+    ...standard.map((one) => ({ ...one, sign: characterOf(one.emoji[0]?.emoji_code ?? '') })),
+  ].filter(({ emoji }) => emoji.length > 0);
+}
+
+/** A category; with the frequent emoji also those of the organization, and the most usual category. */
+function listShown(categories: readonly Category[], name: string): Category[] {
+  if (name !== frequentName) return categories.filter((one) => one.name === name);
+  return categories.filter((one) => [frequentName, 'Custom', 'Smileys'].includes(one.name));
+}
+
+function listAll({ emoji, store }: Client): readonly Emoji[] {
+  return emoji.list(store.read('realm').state.realm_emoji);
+}
+
+function frequentCodes({ frequentEmoji, store }: Client): string[] {
+  return frequentEmoji.list(store.read('realm').state.realm_emoji).map(codeOf);
+}

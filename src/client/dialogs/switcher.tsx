@@ -1,0 +1,70 @@
+import { type ReadonlySignal, signal, useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Late } from '../late.ts';
+import { CompletionList } from '../parts/completion-list.tsx';
+import { useClient } from '../parts/context.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { isComposing } from '../parts/keyboard.ts';
+import type { Completion } from '../text/ranking.ts';
+import type { watchTargets } from './targets.ts';
+
+export const targetWatcher = new Late<typeof watchTargets>();
+
+/** The function that finds targets, loaded when the browser is first idle. The field takes keys at once. */
+const watcher = signal<typeof watchTargets | undefined>(undefined);
+
+async function loadWatcher(): Promise<void> {
+  watcher.value = await targetWatcher.get();
+}
+
+/** Opens a channel, topic, user or page by a part of its name. */
+export function Switcher({ onClose }: { onClose: () => void }) {
+  const client = useClient();
+  const written = useSignal('');
+  useEffect(() => void loadWatcher().catch(() => {}), []);
+  const find = useComputed(() => watcher.value?.(client));
+  const options = useComputed(() => find.value?.value(written.value) ?? []);
+  const go = (index: number) => {
+    const option = options.value[index];
+    if (!option) return;
+    onClose();
+    client.router.go(option.text);
+  };
+  const active = useActive(options, go);
+  return (
+    <Dialog title="Jump to" onClose={onClose} class="switcher">
+      <input
+        class="field"
+        type="text"
+        role="combobox"
+        aria-label="Channel, topic, person or page"
+        aria-expanded="true"
+        aria-controls="completions"
+        aria-activedescendant={`completion-${active.index.value}`}
+        autocomplete="off"
+        placeholder="Channel, topic, person…"
+        onInput={({ currentTarget }) => {
+          written.value = currentTarget.value;
+          active.index.value = 0;
+        }}
+        onKeyDown={active.pressed}
+      />
+      <CompletionList options={options.value} active={active.index.value} onChoose={go} />
+    </Dialog>
+  );
+}
+
+/** The option selected by keys. */
+function useActive(options: ReadonlySignal<readonly Completion[]>, choose: (index: number) => void) {
+  const index = useSignal(0);
+  const pressed = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    const count = Math.max(1, options.value.length);
+    if (event.key === 'ArrowDown') index.value = (index.value + 1) % count;
+    else if (event.key === 'ArrowUp') index.value = (index.value + count - 1) % count;
+    else if (event.key === 'Enter') choose(index.value);
+    else return;
+    event.preventDefault();
+  };
+  return { index, pressed };
+}

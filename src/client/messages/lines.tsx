@@ -1,0 +1,111 @@
+import type { NarrowTerm } from '../api/types.ts';
+import { isResolved } from '../commands/actions.ts';
+import { openDialog } from '../commands/view-state.ts';
+import { useClient } from '../parts/context.ts';
+import { resolvedPrefix } from '../store/fold/messages.ts';
+import { formatDay } from '../text/time.ts';
+import type { Place } from './places.ts';
+
+/** The start of a day. It opens a dialog with other days. */
+export function DayLine({ timestamp, narrow }: { timestamp: number; narrow: readonly NarrowTerm[] }) {
+  return (
+    <div class="day">
+      <button
+        type="button"
+        title="Go to another day"
+        onClick={() => {
+          openDialog({ kind: 'date', narrow, timestamp });
+        }}
+      >
+        {formatDay(timestamp)}
+      </button>
+    </div>
+  );
+}
+
+export function UnreadLine() {
+  return (
+    <div class="unread-line">
+      <span>New</span>
+    </div>
+  );
+}
+
+/**
+ * Shows the conversation of the messages below it, in lists of several conversations. It is an element and not a
+ * component, because such a list renders hundreds.
+ */
+export function recipientBar(key: string, place: Place, topicName: string, onReply: (() => void) | undefined) {
+  return (
+    <h2 key={key} class="recipient">
+      {placeLinks(place, topicName)}
+      {onReply && replyButton(onReply)}
+    </h2>
+  );
+}
+
+/** The bar of the messages at the upper edge, while their own one is further up. */
+export function stuckBar(place: Place, topicName: string, day: string, onReply: (() => void) | undefined) {
+  return (
+    <div class="stuck">
+      <div class="recipient">
+        {placeLinks(place, topicName)}
+        <span class="recipient-day quiet">{day}</span>
+        {onReply && replyButton(onReply)}
+      </div>
+    </div>
+  );
+}
+
+function placeLinks({ name, href, channel }: Place, topicName: string) {
+  if (!channel)
+    return (
+      <a href={href}>
+        <span class="swatch is-direct" aria-hidden="true" />
+        {name}
+      </a>
+    );
+  return (
+    <>
+      <a href={channel.href}>
+        <span class="swatch" style={{ background: channel.color }} aria-hidden="true" />
+        {name}
+      </a>
+      <span class="arrow" aria-hidden="true">
+        ›
+      </span>
+      <a href={href}>{topicText(channel.topic, topicName)}</a>
+    </>
+  );
+}
+
+function replyButton(onReply: () => void) {
+  return (
+    <button type="button" class="reply-here link" onClick={onReply}>
+      Reply here
+    </button>
+  );
+}
+
+/** A mark in the color of a channel. */
+export function Swatch({ stream_id }: { stream_id: number }) {
+  return <span class="swatch" style={{ background: useClient().channelColor(stream_id) }} aria-hidden="true" />;
+}
+
+export function TopicName({ topic }: { topic: string }) {
+  return topicText(topic, useClient().topicName(topic));
+}
+
+/** A topic, and the name by which people know it. */
+function topicText(topic: string, name: string) {
+  if (topic === '') return <i>{name}</i>;
+  if (!isResolved(topic)) return <bdi>{topic}</bdi>;
+  return (
+    <bdi class="is-resolved">
+      <span role="img" aria-label="Resolved:">
+        ✔
+      </span>{' '}
+      {topic.slice(resolvedPrefix.length)}
+    </bdi>
+  );
+}

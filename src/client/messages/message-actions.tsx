@@ -1,0 +1,102 @@
+import type { Message } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { toggleReaction } from '../commands/actions.ts';
+import { menuOf } from '../commands/command.ts';
+import { messageMenu } from '../commands/message-commands.ts';
+import { reactTo, startEdit, startQuote } from '../commands/replies.ts';
+import { codeOf, type ReactionEmoji } from '../device/frequent-emoji.ts';
+import { useClient } from '../parts/context.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Menu, MenuItem } from '../parts/menu.tsx';
+import { canEdit } from '../store/rights.ts';
+import { EmojiPicture } from './reactions.tsx';
+
+// The number of emoji in the toolbar of a message; all others are one click further away.
+const mostAtOnce = 3;
+
+/** Actions on a message, shown beside it while it is pointed at or has the focus. */
+export function MessageActions({ message }: { message: Message }) {
+  const client = useClient();
+  if (client.isSpectator) return null;
+  return (
+    <div class="actions" role="toolbar" aria-label="Message actions">
+      {listFrequent(client)
+        .slice(0, mostAtOnce)
+        .map((emoji) => (
+          <EmojiButton key={codeOf(emoji)} message={message} emoji={emoji} label={`React with ${wordsOf(emoji)}`} />
+        ))}
+      <button
+        type="button"
+        class="tool"
+        aria-label="React"
+        title="React"
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => reactTo(client, message, currentTarget)}
+      >
+        <Icon name="smile" />
+      </button>
+      <button
+        type="button"
+        class="tool"
+        aria-label="Quote and reply"
+        title="Quote and reply"
+        onClick={() => startQuote(client, message)}
+      >
+        <Icon name="quote" />
+      </button>
+      {canEdit(client.store, message) && (
+        <button type="button" class="tool" aria-label="Edit" title="Edit" onClick={() => startEdit(message)}>
+          <Icon name="pencil" />
+        </button>
+      )}
+      <Menu label="More actions" icon="more">
+        {(close) => <MorePanel message={message} close={close} />}
+      </Menu>
+    </div>
+  );
+}
+
+interface PanelProps {
+  message: Message;
+  close: () => void;
+}
+
+interface EmojiProps {
+  message: Message;
+  emoji: ReactionEmoji;
+  label: string;
+}
+
+function EmojiButton({ message, emoji, label }: EmojiProps) {
+  const client = useClient();
+  return (
+    <button
+      type="button"
+      class="tool emoji"
+      aria-label={label}
+      title={label}
+      onClick={() => toggleReaction(client, message, emoji)}
+    >
+      <EmojiPicture emoji={emoji} />
+    </button>
+  );
+}
+
+function listFrequent({ frequentEmoji, store }: Client): ReactionEmoji[] {
+  return frequentEmoji.list(store.read('realm').state.realm_emoji);
+}
+
+function wordsOf({ emoji_name }: ReactionEmoji): string {
+  return emoji_name.replaceAll('_', ' ');
+}
+
+function MorePanel({ message, close }: PanelProps) {
+  const client = useClient();
+  return (
+    <ul class="menu">
+      {menuOf(client, messageMenu, message).map(({ label, act }) => (
+        <MenuItem key={label} label={label} act={act} close={close} />
+      ))}
+    </ul>
+  );
+}

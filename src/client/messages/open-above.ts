@@ -1,0 +1,45 @@
+import { dialog } from '../commands/view-state.ts';
+import { openCard } from '../parts/user-link.ts';
+
+/** What messages contain is opened above the page. */
+export function openAbove(): void {
+  document.addEventListener('click', openClicked);
+  // Before the shortcut keys.
+  document.addEventListener('keydown', openPressed, { capture: true });
+}
+
+/** Opens pictures of messages in a dialog instead of a new page, and cards of mentioned users and senders. */
+function openClicked(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || event.defaultPrevented) return;
+  if (!event.target.closest('.rows, .rendered')) return;
+  const picture = event.target.closest('.message_inline_image a');
+  if (picture instanceof HTMLAnchorElement) openPicture(event, picture);
+  const person = event.target.closest<HTMLElement>('.user-mention[role=button], .sender, .avatar[data-user-id]');
+  if (person) openCard(event, Number(person.dataset.userId));
+}
+
+function openPicture(event: MouseEvent, link: HTMLAnchorElement): void {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+  if (!isPlain || link.origin !== location.origin) return;
+  event.preventDefault();
+  dialog.value = { kind: 'picture', url: shownUrl(link), name: link.title || fileNameIn(link) };
+}
+
+/** The URL of the picture, or of its thumbnail if browsers cannot show the picture. */
+function shownUrl(link: HTMLAnchorElement): string {
+  const preview = link.querySelector('img');
+  return preview?.dataset.transcodedImage === undefined ? link.href : preview.src;
+}
+
+function fileNameIn({ pathname }: HTMLAnchorElement): string {
+  return decodeURIComponent(pathname.split('/').at(-1) ?? '');
+}
+
+/** Mentions react to keys like buttons. */
+function openPressed(event: KeyboardEvent): void {
+  const mention = event.target instanceof HTMLElement && event.target.matches('.user-mention') ? event.target : null;
+  if (!mention || (event.key !== 'Enter' && event.key !== ' ')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  mention.click();
+}

@@ -1,0 +1,123 @@
+import type { ServerDraft } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { copy } from '../commands/actions.ts';
+import { insert } from '../commands/view-state.ts';
+import type { OutgoingMessage } from '../live/outbox-storage.ts';
+import { Unsent } from '../messages/outgoing.tsx';
+import { useClient } from '../parts/context.ts';
+import { Icon } from '../parts/icon.tsx';
+import { PageBody, PageHead } from '../parts/page.tsx';
+import type { Draft } from '../store/drafts.ts';
+import { formatShort } from '../text/time.ts';
+
+/** Messages that could not be sent, and the user's drafts, from this and other devices. */
+export function Drafts() {
+  const client = useClient();
+  const drafts = [...client.drafts.all.value].sort(([, a], [, b]) => b.changed - a.changed);
+  const others = client.sharedDrafts.value?.listOthers() ?? [];
+  const { value: unsent } = client.outbox.unsent;
+  return (
+    <main class="page">
+      <PageHead title="Drafts" />
+      <PageBody>
+        {unsent.length + drafts.length + others.length === 0 && (
+          <div class="empty">
+            <h2>No drafts</h2>
+            <p>Messages that you start to write stay here until you send them.</p>
+          </div>
+        )}
+        {unsent.length > 0 && <UnsentMessages entries={unsent} />}
+        <ul class="drafts">
+          {drafts.map(([key, draft]) => (
+            <Row key={key} draft={draft} />
+          ))}
+          {others.map((draft) => (
+            <OtherRow key={draft.id} draft={draft} />
+          ))}
+        </ul>
+      </PageBody>
+    </main>
+  );
+}
+
+function UnsentMessages({ entries }: { entries: readonly OutgoingMessage[] }) {
+  const client = useClient();
+  return (
+    <ul class="drafts" aria-label="Messages that were not sent">
+      {entries.map((entry) => (
+        <li key={entry.local_id}>
+          <a href={client.linkTo(entry.conversation)} data-row>
+            <b>{client.describe(entry.conversation)}</b> <span class="quiet">{formatShort(entry.timestamp)}</span>
+          </a>
+          <div class="draft-text" dir="auto">
+            {entry.content.slice(0, 200)}
+          </div>
+          <Unsent entry={entry} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ draft: { conversation, content, changed } }: { draft: Draft }) {
+  const client = useClient();
+  const name = client.describe(conversation);
+  return (
+    <li class="inbox-row">
+      <a href={client.linkTo(conversation)} data-row>
+        <b>{name}</b> <span class="quiet">{formatShort(changed / 1000)}</span>
+        <span class="draft-text">{content.slice(0, 200)}</span>
+      </a>
+      <button
+        type="button"
+        class="tool"
+        aria-label={`Delete the draft for ${name}`}
+        onClick={() => client.drafts.keep(conversation, '')}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+/**
+ * A draft of another device, for a conversation that has several drafts or without a recipient: it can be taken over or
+ * copied.
+ */
+function OtherRow({ draft }: { draft: ServerDraft }) {
+  const client = useClient();
+  const conversation = client.sharedDrafts.value?.conversationIn(draft);
+  const name = conversation ? client.describe(conversation) : 'Nobody yet';
+  return (
+    <li class="inbox-row">
+      <button type="button" class="draft-button" data-row onClick={() => void takeOver(client, draft)}>
+        <b>{name}</b> <span class="quiet">{formatShort(draft.timestamp)}</span>
+        <span class="draft-text">{draft.content.slice(0, 200)}</span>
+      </button>
+      <button
+        type="button"
+        class="tool"
+        aria-label={`Delete another draft for ${name}`}
+        onClick={() => void client.attempt(client.call('DELETE', `/drafts/${draft.id}`))}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+async function takeOver(client: Client, draft: ServerDraft): Promise<void> {
+  const conversation = client.sharedDrafts.value?.conversationIn(draft);
+  if (!conversation) {
+    await copy(client, draft.content);
+    return;
+  }
+  const isHere = client.router.hold();
+  if (!(await client.attempt(client.call('DELETE', `/drafts/${draft.id}`)))) return;
+  if (!isHere()) {
+    client.drafts.keep(conversation, `${client.drafts.find(conversation)} ${draft.content}`.trimStart());
+    return;
+  }
+  client.router.go(client.linkTo(conversation));
+  insert(draft.content);
+}

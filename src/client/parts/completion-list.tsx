@@ -1,0 +1,46 @@
+import { useEffect } from 'preact/hooks';
+import type { Completion } from '../text/ranking.ts';
+import { Avatar } from './avatar.tsx';
+
+interface Props {
+  options: readonly Completion[];
+  active: number;
+  onChoose: (index: number) => void;
+}
+
+/** Attributes that tell screen readers that a list completes a field, while there is one. */
+export function completedBy(options: readonly Completion[] | undefined, active: number) {
+  return {
+    'aria-autocomplete': 'list',
+    'aria-controls': options ? 'completions' : undefined,
+    'aria-activedescendant': options ? `completion-${active}` : undefined,
+  } as const;
+}
+
+/** Completions of the text being typed. The field keeps the focus. */
+export function CompletionList({ options, active, onChoose }: Props) {
+  useEffect(() => document.getElementById(`completion-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
+  return (
+    <div class="completions" id="completions" role="listbox" aria-label="Suggestions">
+      {options.map((option, index) => (
+        <div
+          key={option.key}
+          id={`completion-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          class={index === active ? 'completion is-active' : 'completion'}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onChoose(index);
+          }}
+        >
+          {option.user_id !== undefined && <Avatar user_id={option.user_id} size={22} />}
+          {option.picture !== undefined && <img src={option.picture} alt="" width="22" height="22" />}
+          <span class="completion-label">{option.label}</span>
+          {option.detail && <span class="quiet">{option.detail}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { countCharacters } from '../text/message-length.ts';
+import { useClient } from './context.ts';
+
+/** Says that a message is too long to be sent. Nothing of it is cut off, because it would be lost unnoticed. */
+export function TooLong({ text }: { text: string }) {
+  const { max_message_length: most } = useClient().store.model.state;
+  const count = countCharacters(text, most);
+  if (count <= most) return null;
+  return (
+    <p class="problem" role="alert">
+      {count.toLocaleString()} characters, but a message has at most {most.toLocaleString()}. Shorten it, or send it as
+      a file.
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+import type { NarrowTerm } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { isPeopleOpen, isSideOpen } from '../commands/view-state.ts';
+import { ClientContext } from '../parts/context.ts';
+import { lazy, lazyPage } from '../parts/lazy.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { SideBar } from '../sidebar/side-bar.tsx';
+import { isForSpectators, leavesRoomForPeople } from '../store/routes.ts';
+import { Lost, Outdated } from './banners.tsx';
+import { OpenedDialog } from './dialogs.tsx';
+import { Page } from './pages.tsx';
+
+const Beside = lazy(async () => (await import('../companions/companions.ts')).Beside);
+const AccountNeeded = lazyPage(async () => (await import('../sidebar/spectator.tsx')).AccountNeeded);
+const People = lazy(async () => (await import('../more.ts')).People);
+
+export function App({ client }: { client: Client }) {
+  const route = client.router.route.value;
+  const narrow: readonly NarrowTerm[] = route.page === 'messages' ? route.narrow : [];
+  const hasPeople = isPeopleOpen.value && !client.isSpectator && leavesRoomForPeople(route);
+  const isShown = !client.isSpectator || isForSpectators(route);
+  return (
+    <ClientContext.Provider value={client}>
+      <div class={`shell ${isSideOpen.value ? 'is-side-open' : ''} ${hasPeople ? 'has-people' : ''}`}>
+        <SideBar />
+        {isShown ? <Page route={route} /> : <AccountNeeded />}
+        {hasPeople && <People narrow={narrow} />}
+      </div>
+      <Lost />
+      <Outdated />
+      {!client.isSpectator && <Beside />}
+      <Notice />
+      <OpenedDialog />
+    </ClientContext.Provider>
+  );
+}

@@ -1,0 +1,227 @@
+import { useSignal } from '@preact/signals';
+import type { Subscription } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { Late } from '../late.ts';
+import { Swatch, TopicName } from '../messages/lines.tsx';
+import { useClient } from '../parts/context.ts';
+import { Icon } from '../parts/icon.tsx';
+import { conversationIn, keyOf, topicKey } from '../store/conversation.ts';
+import type { Route } from '../store/routes.ts';
+import { isTopicMuted, topicPolicies, type UnreadConversation } from '../store/unread.ts';
+import type { addressOfChannel } from './open-channel.ts';
+import { Count, MoreButton, Section, useInSight } from './side-parts.tsx';
+
+interface Group {
+  key: string;
+  title: string;
+  channels: Subscription[];
+}
+
+/** The subscribed channels: pinned ones, by folder, and all others. */
+function useGroups(): Group[] {
+  const { store } = useClient();
+  const { channel_folders, user_settings } = store.read('channels', 'personal').state;
+  const open = [...store.subscriptions.value.values()].filter(({ is_archived }) => !is_archived);
+  const policy = user_settings.demote_inactive_streams;
+  const isDemoting = policy === demotes.always || (policy === demotes.ifMany && open.length >= manyChannels);
+  const all = open.sort(byName(isDemoting));
+  const isShown = user_settings.web_left_sidebar_show_channel_folders !== false;
+  const folders = channel_folders.filter(({ is_archived }) => isShown && !is_archived);
+  const inFolder = new Set(folders.map(({ id }) => id));
+  const unpinned = all.filter(({ pin_to_top }) => !pin_to_top);
+  return [
+    { key: 'pinned', title: 'Pinned', channels: all.filter(({ pin_to_top }) => pin_to_top) },
+    ...folders
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ id, name }) => ({
+        key: `folder ${id}`,
+        title: name,
+        channels: unpinned.filter(({ folder_id }) => folder_id === id),
+      })),
+    { key: rest, title: 'Channels', channels: unpinned.filter((one) => !inFolder.has(one.folder_id ?? 0)) },
+  ];
+}
+
+const rest = 'rest';
+
+/** The subscribed channels by folder, and the topics of the open one. */
+export function Channels({ route }: { route: Route }) {
+  const { unread } = useClient();
+  const isWaiting = ({ stream_id }: Subscription) =>
+    isOpenIn(route, stream_id) || (unread.value.channels.get(stream_id)?.count ?? 0) > 0;
+  return (
+    <>
+      {useGroups()
+        .filter(({ key, channels }) => channels.length > 0 || key === rest)
+        .map(({ key, title, channels }) => (
+          <Section key={key} id={key} title={title} action={key === rest && <AllChannels />}>
+            {(isFolded) => (
+              <ul class="links">
+                {channels
+                  .filter((channel) => !isFolded || isWaiting(channel))
+                  .map((channel) => (
+                    <ChannelEntry key={channel.stream_id} channel={channel} route={route} />
+                  ))}
+              </ul>
+            )}
+          </Section>
+        ))}
+    </>
+  );
+}
+
+function isOpenIn(route: Route, stream_id: number): route is Extract<Route, { page: 'messages' }> {
+  return route.page === 'messages' && route.narrow[0]?.operator === 'channel' && route.narrow[0].operand === stream_id;
+}
+
+function AllChannels() {
+  return (
+    <a class="tool" href="#channels" aria-label="All channels" title="All channels">
+      <Icon name="plus" />
+    </a>
+  );
+}
+
+// From this number of channels on, inactive ones come last by default.
+const manyChannels = 30;
+const demotes = { ifMany: 1, always: 2 };
+
+function byName(isDemoting: boolean): (a: Subscription, b: Subscription) => number {
+  const rank = ({ is_muted, is_recently_active }: Subscription) =>
+    Number(is_muted) * 2 + Number(isDemoting && is_recently_active === false);
+  return (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name);
+}
+
+function ChannelEntry({ channel, route }: { channel: Subscription; route: Route }) {
+  const client = useClient();
+  const { stream_id, name, is_muted } = channel;
+  const isOpen = isOpenIn(route, stream_id);
+  const { count = 0, mentions = 0 } = client.unread.value.channels.get(stream_id) ?? {};
+  const isHere = isOpen && route.narrow.length === 1;
+  const entry = useInSight(isHere);
+  return (
+    <li>
+      <a
+        ref={entry}
+        class={`entry ${is_muted ? 'is-muted' : ''}`}
+        href={client.linkToChannel(stream_id)}
+        data-stream-id={stream_id}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={isOpen || client.isSpectator ? undefined : (event) => void open(client, stream_id, event)}
+      >
+        <Swatch stream_id={stream_id} />
+        <span class="name" dir="auto">
+          {name}
+        </span>
+        {channel.invite_only && <Icon name="lock" />}
+        {hasCount(client, channel) && <Count count={count} isMention={mentions > 0} />}
+      </a>
+      {isOpen && <Topics stream_id={stream_id} route={route} />}
+    </li>
+  );
+}
+
+export const channelAddress = new Late<typeof addressOfChannel>();
+
+/** Opens a channel in the view of the user's setting. The link itself, and a second click, open its feed. */
+async function open(client: Client, stream_id: number, event: MouseEvent): Promise<void> {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const address = channelAddress.get().then((addressOf) => addressOf(client, stream_id));
+  await client.attempt(client.router.goTo(address));
+}
+
+/** Whether a channel shows its number of unread messages: by the setting all do, those not muted, or none. */
+function hasCount({ store }: Client, { is_muted }: Subscription): boolean {
+  const policy = store.read('personal').state.user_settings.web_stream_unreads_count_display_policy;
+  return policy === 1 || (policy !== 3 && !is_muted);
+}
+
+const mostTopics = 8;
+const mostUnread = 12;
+
+/** The topics of the open channel. */
+function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
+  const isWhole = useSignal(false);
+  const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
+  const here = shown && keyOf(shown);
+  const { all, latest, isChannelMuted } = useTopics(stream_id, here);
+  const listed = isWhole.value ? all : latest;
+  const onScreen = new Set(listed);
+  const hidden = all.filter((topic) => !topic.isMuted && !onScreen.has(topic));
+  return (
+    <ul class="links topics">
+      {listed.map((topic) => (
+        <TopicEntry
+          key={topic.key}
+          {...{ topic, stream_id }}
+          isHere={topic.key === here}
+          isDim={topic.isMuted && !isChannelMuted}
+        />
+      ))}
+      {latest.length < all.length && (
+        <MoreButton
+          isWhole={isWhole}
+          name="topics"
+          count={all.length}
+          unread={hidden.flatMap(({ found }) => found ?? [])}
+        />
+      )}
+    </ul>
+  );
+}
+
+interface ListedTopic {
+  name: string;
+  key: string;
+  isMuted: boolean;
+  found: UnreadConversation | undefined;
+}
+
+/** All topics of a channel, and the short list: the latest, the latest unread ones, and the shown one. */
+function useTopics(stream_id: number, here: string | undefined) {
+  const client = useClient();
+  const policies = topicPolicies(client.store.read('channels').state);
+  const isChannelMuted = client.store.subscriptions.value.get(stream_id)?.is_muted ?? false;
+  const { conversations } = client.unread.value;
+  const all = (client.topics.in(stream_id) ?? []).map(({ name }): ListedTopic => {
+    const key = topicKey(stream_id, name);
+    return { name, key, isMuted: isTopicMuted(policies, key, isChannelMuted), found: conversations.get(key) };
+  });
+  const unread = all.filter(({ found }) => found).toSorted((a, b) => Number(a.isMuted) - Number(b.isMuted));
+  const shown = new Set([
+    ...all.slice(0, mostTopics).filter(({ isMuted }) => !isMuted),
+    ...unread.slice(0, mostUnread),
+  ]);
+  const latest = all.filter((topic) => topic.key === here || shown.has(topic));
+  return { all, latest, isChannelMuted };
+}
+
+interface TopicEntryProps {
+  topic: ListedTopic;
+  stream_id: number;
+  isHere: boolean;
+  isDim: boolean;
+}
+
+function TopicEntry({ topic: { name, isMuted, found }, stream_id, isHere, isDim }: TopicEntryProps) {
+  const client = useClient();
+  const entry = useInSight(isHere);
+  return (
+    <li>
+      <a
+        ref={entry}
+        class={`entry ${isDim ? 'is-muted' : ''}`}
+        href={client.linkTo({ type: 'topic', stream_id, topic: name })}
+        data-stream-id={stream_id}
+        data-topic={name}
+        aria-current={isHere ? 'page' : undefined}
+      >
+        <span class="name">
+          <TopicName topic={name} />
+        </span>
+        <Count count={found?.ids.length ?? 0} isMention={(found?.mentions ?? 0) > 0} isMuted={isMuted} />
+      </a>
+    </li>
+  );
+}
