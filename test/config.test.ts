@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseListen, parsePublicUrl } from '../src/ground/config.ts';
+import { parseListen, parsePublicUrl } from '../src/ground/addresses.ts';
 
 describe('an address to listen on', () => {
   it('is a host and a port, either alone, or a port of all addresses', () => {

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { type Backup, backUp, backUpToFile } from '../backup/backup.ts';
 import { systemClock } from '../ground/clock.ts';
-import { defaults } from '../ground/config.ts';
 import { lowerPriority } from '../ground/priority.ts';
+import { defaultDataDir } from '../ground/server-settings.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, say } from './output.ts';
@@ -33,7 +33,7 @@ export function addBackup(program: Command): void {
 
 async function makeBackup(file: string, { dataDir, json }: Options): Promise<void> {
   lowerPriority();
-  const data_dir = resolve(dataDir ?? defaults.data_dir);
+  const data_dir = resolve(dataDir ?? defaultDataDir);
   const backup = file === '-' ? await backUpToOutput(data_dir, json) : await backUpToNew(data_dir, resolve(file));
   if (json) printJson(backup);
   else say(`Backed up ${backup.messages} messages and ${backup.files} files: ${backup.bytes} bytes.`);

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
-import { addressOf, type Config, isLoopbackHost, isOpen, urlOf } from '../ground/config.ts';
+import { addressOf, isLoopbackHost, isOpen, urlOf } from '../ground/addresses.ts';
+import type { Config } from '../ground/config.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { findRealm, unnamedRealm } from '../realm/realm.ts';
 import { hasOwner } from '../users/user.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createApiKey, findUserByKey, keyHmac } from '../accounts/api-key.ts';
 import type { App } from '../app.ts';
 import type { DemoLogin } from '../demo/seed.ts';
-import { isOpen } from '../ground/config.ts';
+import { isOpen } from '../ground/addresses.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { findUserByEmail, listUsers } from '../users/user.ts';
 import { exitCodes, Failure } from './failure.ts';

@@ -8,8 +8,8 @@ import type { Remark } from '../export/remark.ts';
 import { leftOutOf, NoSuchUser, type Scope } from '../export/scope.ts';
 import { exportZulip } from '../export/zulip/zulip-export.ts';
 import { systemClock } from '../ground/clock.ts';
-import { defaults } from '../ground/config.ts';
 import { lowerPriority } from '../ground/priority.ts';
+import { defaultDataDir } from '../ground/server-settings.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
@@ -82,7 +82,7 @@ async function runExport(name: string, options: Options): Promise<void> {
   const file = resolve(name);
   ensureFolderWritable(file);
   const wish = {
-    data_dir: resolve(options.dataDir ?? defaults.data_dir),
+    data_dir: resolve(options.dataDir ?? defaultDataDir),
     file,
     scope,
     replaces: options.replace ?? false,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { findRunningServer } from '../db/data-dir.ts';
-import { defaults } from '../ground/config.ts';
+import { defaultDataDir } from '../ground/server-settings.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { dataDirOption } from './options.ts';
 import { say } from './output.ts';
@@ -23,7 +23,7 @@ export function addHealthcheck(program: Command): void {
 }
 
 async function healthcheck({ dataDir }: { dataDir?: string }): Promise<void> {
-  const data_dir = resolve(dataDir ?? defaults.data_dir);
+  const data_dir = resolve(dataDir ?? defaultDataDir);
   const server = findRunningServer(data_dir);
   if (!server) throw new Failure(exitCodes.failed, `No server runs on ${data_dir}.`);
   const answer = await askServer(server.address, '/health');

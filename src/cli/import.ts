@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { createDataDir, lockDataDir } from '../db/data-dir.ts';
-import { defaults } from '../ground/config.ts';
+import { defaultDataDir } from '../ground/server-settings.ts';
 import { type Format, formatNames, type Imported, type ImportOptions, importArchive } from '../import/import.ts';
 import type { Remark } from '../import/tally.ts';
 import { ImportRefused, UnusableArchive } from '../import/unusable-archive.ts';
@@ -91,7 +91,7 @@ async function runImport(format: Format, file: string, options: Options): Promis
     if (!existsSync(path)) throw new Failure(exitCodes.notFoundOrExists, `There is no ${path}.`);
   }
   checkFiles(format, options.files);
-  const data_dir = resolve(options.dataDir ?? defaults.data_dir);
+  const data_dir = resolve(options.dataDir ?? defaultDataDir);
   createDataDir(data_dir);
   const unlock = lockDataDir(data_dir);
   try {

@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isExecutable, schemaFile } from '../assets.ts';
-import { defaults } from '../ground/config.ts';
+import { defaultDataDir } from '../ground/server-settings.ts';
 
 /** A chatd command to type in the current directory, for the same data directory. */
 export function commandLine(words: readonly string[], { dataDir }: { dataDir?: string } = {}): string {
-  const place = dataDir === undefined || dataDir === defaults.data_dir ? [] : ['--data-dir', dataDir];
+  const place = dataDir === undefined || dataDir === defaultDataDir ? [] : ['--data-dir', dataDir];
   return [programName(), ...words, ...place].map(quote).join(' ');
 }
 

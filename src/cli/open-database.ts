@@ -11,9 +11,9 @@ import {
 import type { Database } from '../db/database.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { needsUpgrade, openDatabase } from '../db/open.ts';
-import { defaults } from '../ground/config.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { systemRandom } from '../ground/random.ts';
+import { defaultDataDir } from '../ground/server-settings.ts';
 
 export interface DataOptions {
   dataDir?: string;
@@ -21,7 +21,7 @@ export interface DataOptions {
 
 /** Runs a command on the database and key of a data directory. Unless `create` is true, the database must exist. */
 export async function withDatabase<Result>(
-  { dataDir = defaults.data_dir, create = false }: DataOptions & { create?: boolean },
+  { dataDir = defaultDataDir, create = false }: DataOptions & { create?: boolean },
   command: (db: Database, secret: Buffer) => Result | Promise<Result>,
 ): Promise<Result> {
   const data_dir = resolve(dataDir);

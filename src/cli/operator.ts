@@ -8,10 +8,12 @@ import { findPublicUrl, findRunningServer, UnusableDataDir } from '../db/data-di
 import type { Database } from '../db/database.ts';
 import { faultOf } from '../db/fault.ts';
 import { Outbox } from '../events/outbox.ts';
+import { urlOf } from '../ground/addresses.ts';
 import { systemClock } from '../ground/clock.ts';
-import { type Config, defaults, parseListen, urlOf } from '../ground/config.ts';
+import type { Config } from '../ground/config.ts';
 import { silentLog } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
+import { defaultDataDir, defaultSettings, plainSettings } from '../ground/server-settings.ts';
 import { doCreateRealm } from '../organization/new-realm.ts';
 import { hasRealm, unnamedRealm } from '../realm/realm.ts';
 import { type DataOptions, withDatabase } from './open-database.ts';
@@ -91,10 +93,10 @@ function createOperatorApp(db: Database, secret: Buffer, config: Config): Operat
   return app;
 }
 
-function adminConfig({ dataDir = defaults.data_dir, publicUrl }: AdminOptions): Config {
+function adminConfig({ dataDir = defaultDataDir, publicUrl }: AdminOptions): Config {
   const data_dir = resolve(dataDir);
-  const listen = parseListen(defaults.listen) as Config['listen'];
-  const public_url = publicUrl ?? findRunningServer(data_dir)?.public_url ?? findPublicUrl(data_dir) ?? urlOf(listen);
-  const { log_format, log_level, max_upload_mib } = defaults;
-  return { data_dir, listen, public_url, host: new URL(public_url).hostname, log_format, log_level, max_upload_mib };
+  const plain = plainSettings(defaultSettings());
+  const known_url = publicUrl ?? findRunningServer(data_dir)?.public_url ?? findPublicUrl(data_dir);
+  const public_url = known_url ?? urlOf(plain.listen);
+  return { ...plain, data_dir, public_url, host: new URL(public_url).hostname };
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Manifest } from '../backup/manifest.ts';
 import { DataInPlace, type Restored, restore, UnusableBackup } from '../backup/restore.ts';
 import { systemClock } from '../ground/clock.ts';
-import { defaults } from '../ground/config.ts';
+import { defaultDataDir } from '../ground/server-settings.ts';
 import { isSound } from '../verify/report.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { recordAct } from './operator.ts';
@@ -39,7 +39,7 @@ export function addRestore(program: Command): void {
 async function restoreBackup(file: string, options: Options): Promise<void> {
   if (file !== '-' && !existsSync(file)) throw new Failure(exitCodes.notFoundOrExists, `There is no file ${file}.`);
   const { dataDir, replace: replaces = false, despiteDamage = false } = options;
-  const data_dir = resolve(dataDir ?? defaults.data_dir);
+  const data_dir = resolve(dataDir ?? defaultDataDir);
   const wish = { data_dir, replaces, despiteDamage, now: systemClock.now() };
   const restored = await restore(file, wish).catch((error) => {
     throw asFailure(file, error);

@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Option } from 'commander';
-import { type Config, isThisMachine, type LdapDirectory, type OpenIdProvider, ssoRoles } from '../ground/config.ts';
+import { isThisMachine } from '../ground/addresses.ts';
+import { type Config, type LdapDirectory, type OpenIdProvider, ssoRoles } from '../ground/config.ts';
+import type { ServerSettings } from '../ground/server-settings.ts';
 import { ApiError } from '../http/errors.ts';
 import { boolean, type Kind, list, mapOf, object, oneOf, optional, required, text } from '../http/params.ts';
 import { describeError, exitCodes, Failure } from './failure.ts';
-import { pathOption } from './options.ts';
-
-export interface SsoOptions {
-  ssoFile?: string;
-}
-
-export function ssoFileOption(): Option {
-  const description = 'JSON file that configures single sign-on: OpenID Connect, LDAP';
-  return pathOption('--sso-file <file>', description).env('CHATD_SSO_FILE');
-}
 
 const trust = {
   create_accounts: optional(boolean(), 'Whether to create accounts at the first login.', { fallback: false }),
@@ -56,16 +47,16 @@ const file = object({
 });
 
 /** Reads the trusted systems. Throws Failure if the file cannot be read, or its content is invalid. */
-export function readSso({ ssoFile }: SsoOptions): Pick<Config, 'sso'> {
-  if (ssoFile === undefined) return {};
-  const { ldap, ...sso } = readFields(ssoFile);
-  for (const provider of sso.providers) ensureUsable(provider, ssoFile);
+export function readSso({ sso_file }: Pick<ServerSettings, 'sso_file'>): Pick<Config, 'sso'> {
+  if (sso_file === undefined) return {};
+  const { ldap, ...sso } = readFields(sso_file);
+  for (const provider of sso.providers) ensureUsable(provider, sso_file);
   const names = sso.providers.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw unusable(ssoFile, `it has two providers with the name ${twice}`);
-  if (ldap) ensureDirectory(ldap, ssoFile);
+  if (twice !== undefined) throw unusable(sso_file, `it has two providers with the name ${twice}`);
+  if (ldap) ensureDirectory(ldap, sso_file);
   if (sso.passwords === 'owners' && names.length === 0 && !ldap) {
-    throw unusable(ssoFile, 'nobody but owners could log in: it names no provider and no directory');
+    throw unusable(sso_file, 'nobody but owners could log in: it names no provider and no directory');
   }
   return { sso: { ...sso, ...(ldap ? { ldap } : {}) } };
 }

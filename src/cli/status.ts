@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { version } from '../assets.ts';
-import { defaults } from '../ground/config.ts';
-import { backupDirOption } from './backup-options.ts';
+import { defaultDataDir } from '../ground/server-settings.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { dataDirOption, jsonOption } from './options.ts';
+import { dataDirOption, jsonOption, settingOption } from './options.ts';
 import { printFields, printJson } from './output.ts';
 import { collectStatus, type Status } from './server-status.ts';
-import { tlsCertOption } from './tls-options.ts';
 
 interface Options {
   dataDir?: string;
@@ -26,14 +24,14 @@ export function addStatus(program: Command): void {
     )
     .addOption(jsonOption())
     .addOption(dataDirOption())
-    .addOption(backupDirOption().hideHelp())
-    .addOption(tlsCertOption().hideHelp())
+    .addOption(settingOption('backup_dir').hideHelp())
+    .addOption(settingOption('tls_cert').hideHelp())
     .addHelpText('after', '\nExample:\n  chatd status --json')
     .action(printStatus);
 }
 
 async function printStatus({ dataDir, json, ...options }: Options): Promise<void> {
-  const data_dir = resolve(dataDir ?? defaults.data_dir);
+  const data_dir = resolve(dataDir ?? defaultDataDir);
   const status = await collectStatus({ data_dir, ...options });
   if (json) printJson({ program_version: version, data_dir, ...status });
   else printFields({ data: data_dir, ...describe(status) });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { changeCheck, findDamage } from '../db/check-record.ts';
 import { ensureDataDir } from '../db/data-dir.ts';
-import { defaults } from '../ground/config.ts';
+import { defaultDataDir } from '../ground/server-settings.ts';
 import { isSound, type Report } from '../verify/report.ts';
 import { verifyDatabase, verifyDataDir } from '../verify/verify.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -34,7 +34,7 @@ interface Options {
 }
 
 async function verify({ dataDir, quick, acceptDamage, json }: Options): Promise<void> {
-  const data_dir = resolve(dataDir ?? defaults.data_dir);
+  const data_dir = resolve(dataDir ?? defaultDataDir);
   if (acceptDamage) return accept(data_dir, json);
   const report = await (quick ? verifyDatabase(data_dir) : verifyDataDir(data_dir));
   if (json) printJson({ ok: isSound(report), ...report });

@@ -3,7 +3,7 @@ import { escapeControls } from './text.ts';
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 export const logFormats = ['text', 'json'] as const;
-export type LogFormat = (typeof logFormats)[number];
+type LogFormat = (typeof logFormats)[number];
 
 type Details = Record<string, unknown>;
 

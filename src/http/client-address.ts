@@ -69,15 +69,6 @@ export class ClientAddresses {
   }
 }
 
-/** Parses a network like 10.0.0.0/8 or a single address; undefined for anything else. */
-export function parseNetwork(text: string): string | undefined {
-  const [network = '', bits, ...rest] = text.trim().split('/');
-  const most = { 0: undefined, 4: 32, 6: 128 }[isIP(network)];
-  if (most === undefined || rest.length > 0) return undefined;
-  if (bits === undefined) return `${network}/${most}`;
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? `${network}/${bits}` : undefined;
-}
-
 export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../ground/clock.ts';
-import type { RateSettings } from '../ground/config.ts';
+import type { RateSettings } from '../ground/setting-forms.ts';
 import { countedAddress, isLoopback } from './client-address.ts';
 import { rateLimitHit } from './errors.ts';
 

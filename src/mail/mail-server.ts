@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import type { MailInSettings } from '../ground/config.ts';
+import type { MailInSettings } from '../ground/setting-forms.ts';
 import { isForever, isTaken, type Verdict, verdicts } from './verdict.ts';
 
 /** A mail as it arrived. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isThisMachine, type MailSettings } from '../ground/config.ts';
+import { isThisMachine } from '../ground/addresses.ts';
+import type { MailSettings } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
 import { ownIdEnd } from './automatic.ts';
 import { canReceiveMail, type Mail, type Mailer } from './mail.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Configuration, CustomFetch } from 'openid-client';
-import { isThisMachine, type OpenIdProvider } from '../ground/config.ts';
+import { isThisMachine } from '../ground/addresses.ts';
+import type { OpenIdProvider } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
 import { errorKind } from '../http/errors.ts';
 import { readText } from '../http/read-limited.ts';

@@ -1,5 +1,5 @@
 import { version } from '../assets.ts';
-import { isThisMachine } from '../ground/config.ts';
+import { isThisMachine } from '../ground/addresses.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { realmImageUrl } from '../organization/realm-image.ts';

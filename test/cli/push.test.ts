@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Command } from 'commander';
-import { type PushOptions, privateWebPushOption, readPush } from '../../src/cli/push-options.ts';
+import { readSettings, settingOption } from '../../src/cli/options.ts';
 import { PushService } from '../push/push-service.ts';
 import { until } from '../support/until.ts';
 import { makePlace } from './place.ts';
@@ -101,8 +101,8 @@ function privateWebPush(env: Record<string, string>, ...args: string[]): boolean
   try {
     delete process.env.CHATD_PRIVATE_WEB_PUSH;
     Object.assign(process.env, env);
-    const command = new Command().addOption(privateWebPushOption()).parse(args, { from: 'user' });
-    return readPush(command.opts<PushOptions>()).private_web_push ?? false;
+    const command = new Command().addOption(settingOption('private_web_push')).parse(args, { from: 'user' });
+    return readSettings(command.opts()).private_web_push ?? false;
   } finally {
     if (before !== undefined) process.env.CHATD_PRIVATE_WEB_PUSH = before;
     else delete process.env.CHATD_PRIVATE_WEB_PUSH;

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { isExposed } from '../../src/cli/banner.ts';
 import { openConnection } from '../../src/db/connection.ts';
-import { isOpen } from '../../src/ground/config.ts';
+import { isOpen } from '../../src/ground/addresses.ts';
 import { Receiver } from '../bots/receiver.ts';
 import { launcher } from '../support/program.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { publicUrlOf } from '../../src/ground/config.ts';
+import { publicUrlOf } from '../../src/ground/addresses.ts';
 import { makePlace } from './place.ts';
 
 describe('a file that cannot be written', () => {

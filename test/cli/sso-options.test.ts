@@ -20,7 +20,7 @@ function read(t: TestContext, content: unknown) {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const ssoFile = join(folder, 'sso.json');
   writeFileSync(ssoFile, typeof content === 'string' ? content : JSON.stringify(content));
-  return readSso({ ssoFile });
+  return readSso({ sso_file: ssoFile });
 }
 
 describe('--sso-file', () => {

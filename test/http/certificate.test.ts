@@ -11,7 +11,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { createServer } from '../../src/app.ts';
 import { prepareDrain } from '../../src/cli/drain.ts';
 import { exitCodes } from '../../src/cli/failure.ts';
-import { readTls } from '../../src/cli/tls-options.ts';
+import { readTls } from '../../src/cli/server-config.ts';
 import { type LogLevel, logLevels } from '../../src/ground/log.ts';
 import { readCertificate } from '../../src/http/certificate.ts';
 import { certificates } from '../support/certificates.ts';
@@ -165,12 +165,12 @@ describe('files of a certificate', () => {
   it('are named together, and usable, or the server does not start', (t) => {
     const { files } = makeFiles(t);
     assert.deepEqual(readTls({}), {});
-    assert.deepEqual(readTls({ tlsCert: files.cert_file, tlsKey: files.key_file }), { tls: files });
+    assert.deepEqual(readTls({ tls_cert: files.cert_file, tls_key: files.key_file }), { tls: files });
 
     const alone = { exitCode: exitCodes.unusable, message: '--tls-cert and --tls-key belong together.' };
-    assert.throws(() => readTls({ tlsCert: files.cert_file }), alone);
-    assert.throws(() => readTls({ tlsKey: files.key_file }), alone);
-    const swapped = { tlsCert: files.key_file, tlsKey: files.cert_file };
+    assert.throws(() => readTls({ tls_cert: files.cert_file }), alone);
+    assert.throws(() => readTls({ tls_key: files.key_file }), alone);
+    const swapped = { tls_cert: files.key_file, tls_key: files.cert_file };
     assert.throws(() => readTls(swapped), /The certificate cannot be used: .*PEM/);
   });
 });

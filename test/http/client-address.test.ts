@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
-import { ClientAddresses, countedAddress, isLoopback, parseNetwork } from '../../src/http/client-address.ts';
+import { parseNetwork } from '../../src/ground/addresses.ts';
+import { ClientAddresses, countedAddress, isLoopback } from '../../src/http/client-address.ts';
 
 function request(remoteAddress: string, forwarded?: string): IncomingMessage {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };

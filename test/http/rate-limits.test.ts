@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { readLimits } from '../../src/cli/limit-options.ts';
-import { parseRateLimits } from '../../src/ground/config.ts';
+import { readLimits } from '../../src/cli/server-config.ts';
+import { parseRateLimits } from '../../src/ground/setting-forms.ts';
 import { ClientAddresses } from '../../src/http/client-address.ts';
 import { RateLimits } from '../../src/http/rate-limits.ts';
 import { type CastName, startServer } from '../support/server.ts';
@@ -158,9 +158,9 @@ describe('the setting of limits', () => {
 
   it('is on unless switched off, and off in the demo unless switched on', () => {
     const usual = { user_minute: 200, user_hour: 2000, address_minute: 100 };
-    assert.deepEqual(readLimits({}), { rate_limits: usual, trusted_proxies: [] });
-    assert.deepEqual(readLimits({ rateLimits: 'none' }), { trusted_proxies: [] });
-    assert.deepEqual(readLimits({ demo: true }), { trusted_proxies: [] });
-    assert.deepEqual(readLimits({ demo: true, rateLimits: usual }), { rate_limits: usual, trusted_proxies: [] });
+    assert.deepEqual(readLimits({}, false), { rate_limits: usual, trusted_proxies: [] });
+    assert.deepEqual(readLimits({ rate_limits: 'none' }, false), { trusted_proxies: [] });
+    assert.deepEqual(readLimits({}, true), { trusted_proxies: [] });
+    assert.deepEqual(readLimits({ rate_limits: usual }, true), { rate_limits: usual, trusted_proxies: [] });
   });
 });

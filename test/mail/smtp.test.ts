@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseSender, parseSmtpUrl } from '../../src/ground/config.ts';
 import { type Log, silentLog } from '../../src/ground/log.ts';
+import { parseSender, parseSmtpUrl } from '../../src/ground/setting-forms.ts';
 import { isRefused } from '../../src/mail/mail.ts';
 import { createSmtpMailer } from '../../src/mail/smtp.ts';
 import { startSmtpServer } from '../support/smtp.ts';

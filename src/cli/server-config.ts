@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { findRefusal } from '../db/data-dir.ts';
+import { publicUrlOf } from '../ground/addresses.ts';
+import type { Config } from '../ground/config.ts';
+import { systemRandom } from '../ground/random.ts';
+import { plainSettings, type ServerSettings } from '../ground/server-settings.ts';
+import { defaultRateLimits, parseRateLimits, parseSmtpUrl } from '../ground/setting-forms.ts';
+import { readCertificate } from '../http/certificate.ts';
+import { describeError, exitCodes, Failure } from './failure.ts';
+import { readSso } from './sso-options.ts';
+
+/** The configuration of a server. Throws Failure if settings contradict each other, or what they name is unusable. */
+export function readConfig(
+  settings: ServerSettings,
+  { data_dir, isDemo }: { data_dir: string; isDemo: boolean },
+): Config {
+  const tls = readTls(settings);
+  const public_url = settings.public_url ?? publicUrlOf({ listen: settings.listen, ...tls }, networkInterfaces());
+  const host = new URL(public_url).hostname;
+  return {
+    ...plainSettings(settings),
+    data_dir,
+    public_url,
+    host,
+    ...readBackup(settings),
+    ...readLimits(settings, isDemo),
+    ...tls,
+    ...readMail(settings, host),
+    ...readPush(settings),
+    ...readSso(settings),
+    ...(isDemo ? { demo_key: systemRandom.bytes(18).toString('base64url') } : {}),
+  };
+}
+
+/** Without limits in the demo, unless some are given. */
+export function readLimits(
+  settings: Pick<ServerSettings, 'rate_limits' | 'trusted_proxy'>,
+  isDemo: boolean,
+): Pick<Config, 'rate_limits' | 'trusted_proxies'> {
+  const { trusted_proxy: trusted_proxies = [] } = settings;
+  const rate_limits = settings.rate_limits ?? (isDemo ? 'none' : parseRateLimits(defaultRateLimits));
+  return rate_limits === undefined || rate_limits === 'none' ? { trusted_proxies } : { rate_limits, trusted_proxies };
+}
+
+/** The certificate. Throws Failure if one of the files is missing, or they cannot be used. */
+export function readTls({
+  tls_cert: cert_file,
+  tls_key: key_file,
+}: Pick<ServerSettings, 'tls_cert' | 'tls_key'>): Pick<Config, 'tls'> {
+  if (cert_file === undefined && key_file === undefined) return {};
+  if (cert_file === undefined || key_file === undefined) {
+    throw new Failure(exitCodes.unusable, '--tls-cert and --tls-key belong together.');
+  }
+  const tls = { cert_file, key_file };
+  try {
+    readCertificate(tls);
+  } catch (error) {
+    throw new Failure(exitCodes.unusable, `The certificate cannot be used: ${describeError(error as Error)}.`);
+  }
+  return { tls };
+}
+
+/**
+ * Throws Failure unless the folder exists and can be written. It is never created: below the mount point of a disk that
+ * is not mounted, the backups would fill the disk of the system.
+ */
+function readBackup({ backup_dir, backup_keep: keep }: ServerSettings): Pick<Config, 'backup'> {
+  if (backup_dir === undefined) return {};
+  const folder = resolve(backup_dir);
+  const problem = existsSync(folder) ? findRefusal(folder) : 'it does not exist; create it, or mount its disk';
+  if (problem !== undefined) throw new Failure(exitCodes.unusable, `${folder} cannot hold backups: ${problem}.`);
+  return { backup: { folder, keep } };
+}
+
+/** Throws Failure if an argument contains a password, which everyone on this machine can read. */
+export function refusePasswordInArgument(command: Command, { smtp_url = '' }: ServerSettings): void {
+  if (command.getOptionValueSource('smtpUrl') !== 'cli') return;
+  if (!URL.canParse(smtp_url) || new URL(smtp_url).password === '') return;
+  const advice = 'put the password into CHATD_SMTP_URL or a file for --smtp-url-file';
+  throw new Failure(exitCodes.usage, `Everyone on this machine can read arguments: ${advice}.`);
+}
+
+/** Reads the settings of sent mail; `host` is that of the public URL. Throws Failure. */
+function readMail(settings: ServerSettings, host: string): Pick<Config, 'mail'> {
+  const { smtp_url, smtp_url_file, mail_from: from = `noreply@${host}` } = settings;
+  if (smtp_url_file !== undefined) {
+    const text = readSecretFile(smtp_url_file, 'the URL of the mail server');
+    return { mail: { smtp_url: readSmtpUrl(text), from } };
+  }
+  return smtp_url === undefined ? {} : { mail: { smtp_url: readSmtpUrl(smtp_url), from } };
+}
+
+// The message does not repeat the URL, which may contain a password.
+function readSmtpUrl(text: string): string {
+  const url = parseSmtpUrl(text);
+  if (url !== undefined) return url;
+  throw new Failure(exitCodes.unusable, 'The URL of the mail server must look like smtp://mail.example.com:587.');
+}
+
+/** Throws Failure if a setting of the push service is missing, or its key cannot be read. */
+function readPush(settings: ServerSettings): Pick<Config, 'push_service'> {
+  const { push_service_url: url, push_service_org: org, push_service_key_file: file } = settings;
+  if (url === undefined && org === undefined && file === undefined) return {};
+  if (url === undefined || org === undefined) {
+    throw new Failure(exitCodes.unusable, 'A push service needs --push-service-url and --push-service-org.');
+  }
+  const key = readKey(file);
+  if (key !== '') return { push_service: { url, org, key } };
+  throw new Failure(exitCodes.unusable, `A push service needs a key, in ${keyVariable} or in --push-service-key-file.`);
+}
+
+/** Not an argument, because all users of the machine can see arguments. */
+const keyVariable = 'CHATD_PUSH_SERVICE_KEY';
+
+function readKey(file: string | undefined): string {
+  return file === undefined
+    ? (process.env[keyVariable]?.trim() ?? '')
+    : readSecretFile(file, 'the key for the push service');
+}
+
+const maxBytes = 64 * 1024;
+
+/** The text of a file that holds a secret, without spaces around it. Throws Failure; `what` names the secret. */
+function readSecretFile(file: string, what: string): string {
+  try {
+    if (statSync(file).size <= maxBytes) return readFileSync(file, 'utf8').trim();
+  } catch {
+    // The same sentence as for a file that is too large.
+  }
+  throw new Failure(exitCodes.unusable, `${file}, which is to hold ${what}, cannot be read.`);
+}
