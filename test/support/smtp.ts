@@ -18,8 +18,12 @@ export interface SmtpServer {
   said: string[];
 }
 
-/** Starts a mail server; it refuses the addresses in `refused`. */
-export async function startSmtpServer(t: TestContext, refused: readonly string[] = []): Promise<SmtpServer> {
+/** Starts a mail server; it refuses the addresses in `refused`. Port 0 takes a free one. */
+export async function startSmtpServer(
+  t: Pick<TestContext, 'after'>,
+  refused: readonly string[] = [],
+  port = 0,
+): Promise<SmtpServer> {
   const received: Received[] = [];
   const said: string[] = [];
   const sockets = new Set<Socket>();
@@ -28,7 +32,7 @@ export async function startSmtpServer(t: TestContext, refused: readonly string[]
     socket.on('error', () => {});
     void converse(socket, { received, said, refused });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   t.after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
