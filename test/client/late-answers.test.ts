@@ -365,3 +365,36 @@ describe('keys before an answer', { skip }, () => {
     await messages(alice).filter({ hasText: 'Bring boots' }).waitFor();
   });
 });
+
+describe('an answer that never comes', { skip }, () => {
+  it('is not waited for for ever, and what it was for can be tried again', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    await write(river, 'bob', 'High water');
+    await write(river, 'bob', 'A boat', 'boats');
+    const alice = await visit(server, 'alice', { at });
+    await alice.clock.install();
+    await alice.reload();
+    await messages(alice).filter({ hasText: 'High water' }).waitFor();
+    await loadRest(server);
+    await alice.route(/\/messages(\/flags$|\?)/, () => {});
+
+    await choose(alice, 'High water', 'Star');
+    const notice = alice.getByText(/^It is not known whether this was done/);
+    await untilEqual(async () => {
+      await alice.clock.runFor(1000);
+      return notice.count();
+    }, 1);
+    const side = alice.getByRole('navigation', { name: 'Conversations' });
+    await side.getByRole('link', { name: /^boats/ }).click();
+    const main = alice.getByRole('main');
+    await untilEqual(async () => {
+      await alice.clock.runFor(1000);
+      return main.getByText('The server did not answer.').count();
+    }, 1);
+    await alice.unrouteAll();
+    await main.getByRole('button', { name: 'Try again' }).click();
+
+    await messages(alice).getByText('A boat').waitFor();
+  });
+});

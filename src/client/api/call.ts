@@ -1,4 +1,5 @@
 import { registration } from './registration.ts';
+import { longestSilence, watchSilence } from './silence.ts';
 import type { State } from './types.ts';
 
 export type Params = Record<string, unknown>;
@@ -12,7 +13,12 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Whether the request outlives the page. */
   keepalive?: boolean;
+  /** Milliseconds without a sign of the server after which the request fails; by default those of its method. */
+  silence?: number;
 }
+
+const unanswered = 'The server did not answer.';
+const unknown = 'It is not known whether this was done: the server did not answer. Check before you try again.';
 
 /** The server refused a request. */
 export class CallError extends Error {
@@ -35,23 +41,22 @@ export function messageOf(error: unknown): string {
   return error.message;
 }
 
-export const call: Call = async (method, path, params = {}, options = {}) => {
+export const call: Call = async (method, path, params = {}, { silence, signal, ...options } = {}) => {
   const form = encode(params);
-  const inUrl = method === 'GET' && form.size > 0;
-  const response = await request(`/api/v1${path}${inUrl ? `?${form}` : ''}`, {
-    method,
-    credentials: 'same-origin',
-    ...(method === 'GET' ? {} : { body: form }),
-    ...options,
-  });
-  const answer = await readJson(response);
-  if (response.ok) return answer as never;
-  throw new CallError(response.status, answer);
+  const isRead = method === 'GET';
+  const url = `/api/v1${path}${isRead && form.size > 0 ? `?${form}` : ''}`;
+  const init = { method, credentials: 'same-origin', ...(isRead ? {} : { body: form }), ...options } as const;
+  const [time, problem] = isRead ? ([longestSilence.reading, unanswered] as const) : [longestSilence.acting, unknown];
+  const controller = new AbortController();
+  const { heard, end } = watchSilence(silence ?? time, () => controller.abort(new NetworkError(problem)));
+  const signals = signal ? [signal, controller.signal] : [controller.signal];
+  const begun = () => heard(longestSilence.receiving);
+  return ask(url, { ...init, signal: AbortSignal.any(signals) }, begun).finally(end) as never;
 };
 
-/** Opens a new event queue and returns the state as of its beginning. */
+/** Opens a new event queue and returns the state as of its beginning. It can be asked again, like what only reads. */
 export function register(call: Call, options?: CallOptions): Promise<State> {
-  return call('POST', '/register', registration, options);
+  return call('POST', '/register', registration, { silence: longestSilence.reading, ...options });
 }
 
 function encode(params: Params): URLSearchParams {
@@ -62,20 +67,32 @@ function encode(params: Params): URLSearchParams {
   return form;
 }
 
-async function request(url: string, init: RequestInit): Promise<Response> {
+type Asking = RequestInit & { signal: AbortSignal };
+
+/** Returns the fields of an answer, and calls back when it begins. */
+async function ask(url: string, init: Asking, begun: () => void): Promise<object> {
+  const response = await request(url, init);
+  begun();
+  const answer = await readJson(response, init);
+  if (response.ok) return answer;
+  throw new CallError(response.status, answer);
+}
+
+async function request(url: string, init: Asking): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    if (init.signal?.aborted) throw error;
+    if (init.signal.aborted) throw error;
     throw new NetworkError('The server cannot be reached.');
   }
 }
 
 /** The body of an answer. Proxies may answer with pages, which contain no code. */
-async function readJson(response: Response): Promise<object> {
+async function readJson(response: Response, { signal }: Asking): Promise<object> {
   try {
     return (await response.json()) as object;
   } catch {
+    if (signal.aborted) throw signal.reason;
     if (response.ok) throw new NetworkError('The answer was incomplete. Check whether it worked before you try again.');
     return {};
   }

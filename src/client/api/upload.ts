@@ -1,4 +1,5 @@
 import { CallError, NetworkError } from './call.ts';
+import { longestSilence, watchSilence } from './silence.ts';
 
 interface UploadedFile {
   url: string;
@@ -16,7 +17,7 @@ interface UploadOptions {
   signal?: AbortSignal;
 }
 
-/** Uploads a file. Throws the same errors as call(). */
+/** Uploads a file, however long it takes while there is progress. Throws the same errors as call(). */
 export function upload(file: File, options: UploadOptions): Promise<UploadedFile> {
   const { path = '/user_uploads', method = 'POST', fields = {}, progress, signal } = options;
   // fetch() does not report the progress of uploads.
@@ -24,7 +25,16 @@ export function upload(file: File, options: UploadOptions): Promise<UploadedFile
   return new Promise((resolve, reject) => {
     request.open(method, `/api/v1${path}`);
     request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => progress?.(total === 0 ? 1 : loaded / total);
+    const giveUp = () => {
+      reject(new NetworkError('The server did not answer.'));
+      request.abort();
+    };
+    const { heard, end } = watchSilence(longestSilence.uploading, giveUp);
+    request.upload.onprogress = ({ loaded, total }) => {
+      heard();
+      progress?.(total === 0 ? 1 : loaded / total);
+    };
+    request.onloadend = end;
     request.onerror = () => reject(new NetworkError('The server cannot be reached.'));
     request.onabort = () => reject(new NetworkError('The upload was cancelled.'));
     request.onload = () => {

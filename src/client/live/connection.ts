@@ -151,7 +151,8 @@ export class Connection {
   async #poll(params: object, { signal }: AbortController): Promise<readonly ServerEvent[]> {
     const { queue_id } = this.#listener.model.state;
     const all = { queue_id, last_event_id: this.#lastEvent, ...params };
-    const { events } = await this.#call<{ events: ServerEvent[] }>('GET', '/events', all, { signal });
+    const options = { signal, silence: longestPoll };
+    const { events } = await this.#call<{ events: ServerEvent[] }>('GET', '/events', all, options);
     return events;
   }
 
