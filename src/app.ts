@@ -46,6 +46,7 @@ import { OpenIdClient } from './sso/openid.ts';
 import { pictureAdded } from './uploads/picture.ts';
 import type { User } from './users/user.ts';
 import type { Site } from './web/site.ts';
+import { answerTus, isTusUrl } from './web/tus.ts';
 import { answerWeb, isApiUrl } from './web/web.ts';
 
 /** A whole program: the context of all acts, and all services. */
@@ -216,6 +217,7 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (!isApiUrl(request.url ?? '/')) return answerWeb(app, request, response);
     void renewSession(app, request, response);
+    if (isTusUrl(request.url ?? '/')) return answerTus(app, request, response);
     return api.dispatch(request, response);
   };
   // The framework's own request extensions and route table cost several times the rest of a request.

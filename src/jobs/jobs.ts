@@ -9,6 +9,7 @@ import { mailMissed } from '../missed/sending.ts';
 import { enqueueMissed } from '../missed/waiting.ts';
 import type { PushSender } from '../push/sender.ts';
 import type { Searcher } from '../search/searcher.ts';
+import { deleteExpiredUploads } from '../uploads/unfinished.ts';
 import { backUpDaily, type TracksBackups } from './backups.ts';
 import { warnOfFullDisk } from './disk-space.ts';
 import { deleteExpired } from './expired-messages.ts';
@@ -48,6 +49,7 @@ const jobs: readonly Job[] = [
   { every: 300_000, deletes: true, run: deleteExpired },
   { every: 300_000, deletes: true, run: deleteUnclaimed },
   { every: 300_000, deletes: true, run: clearDropped },
+  { every: 300_000, deletes: true, run: deleteExpiredUploads },
   { every: 60_000, run: backUpDaily },
   { every: 1000, run: createRequestedExports },
   { every: 3_600_000, run: warnOfFullDisk },

@@ -57,6 +57,6 @@ function listUnnamed(db: Database, uploads: string): string[] {
   return readdirSync(uploads, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !/^(transit|trash)\//.test(file.slice(uploads.length + 1)))
+    .filter((file) => !/^(transit|trash|unfinished)\//.test(file.slice(uploads.length + 1)))
     .filter((file) => !named.has(basename(file).replace(/\.jpg$/, '')));
 }

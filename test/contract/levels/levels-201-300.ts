@@ -93,7 +93,24 @@ export const rows: readonly Row[] = [
       });
     }),
   ),
-  row(295, 'files are uploaded whole: no parts are taken', noEndpoint('POST /tus', 'PATCH /tus/1')),
+  row(
+    295,
+    'files are uploaded in parts',
+    play(async ({ as }) => {
+      const tus = { 'Tus-Resumable': '1.0.0' };
+      const begun = await as('alice').send('POST', '/tus', { headers: { ...tus, 'Upload-Length': '4' } });
+      assert.equal(begun.status, 201);
+      const path = String(begun.headers.location).replace('/api/v1', '');
+      for (const [offset, bytes, status] of [
+        [0, 'ab', 204],
+        [2, 'cd', 200],
+      ] as const) {
+        const headers = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(offset) };
+        const answer = await as('alice').send('PATCH', path, { headers: { ...tus, ...headers }, body: bytes });
+        assert.equal(answer.status, status);
+      }
+    }),
+  ),
   row(
     294,
     'clients choose whether they know deactivated groups',
