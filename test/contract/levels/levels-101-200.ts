@@ -507,7 +507,7 @@ export const rows: readonly Row[] = [
     147,
     'a topic is deleted in steps, from its end',
     'messages/deletion.test.ts',
-    'goes in several transactions, the newest messages first',
+    'goes in several requests, the newest messages first, and at last its policies',
   ),
   row(
     146,
