@@ -7,16 +7,23 @@ import {
   link,
   listOf,
   literalStars,
+  moment,
   placeholderFor,
   stringOf,
-  time,
 } from './slack-text.ts';
 
 /** Converts a `rich_text` block to Markdown: text with styles, lists, code and quotations. */
 export function writeRichText(block: Fields): string {
-  return paragraphs(listOf(block.elements).map((part) => writePart(fieldsOf(part))));
+  return paragraphs(
+    listOf(block.elements).map((one) => {
+      const part = fieldsOf(one);
+      const isQuoted = part.type === 'rich_text_quote' || Number(part.border) > 0;
+      return isQuoted ? writePart(part).replace(/^/gm, '> ') : writePart(part);
+    }),
+  );
 }
 
+/** A list or code within a quotation is a part of its own, with a border. */
 function writePart(part: Fields): string {
   switch (part.type) {
     case 'rich_text_list':
@@ -27,8 +34,6 @@ function writePart(part: Fields): string {
           .map((one) => plainOf(fieldsOf(one)))
           .join(''),
       );
-    case 'rich_text_quote':
-      return inlineOf(part).replace(/^/gm, '> ');
     default:
       return inlineOf(part);
   }
@@ -55,16 +60,29 @@ function writeInline(element: Fields): string {
   const text = plainOf(element);
   switch (element.type) {
     case 'link':
-      return styled(link(stringOf(element.url), stringOf(element.text)), element);
+      return writeLink(element);
     case 'broadcast':
       return broadcast(stringOf(element.range)) ?? text;
     case 'date':
-      return time(Number(element.timestamp)) ?? text;
+      return moment(Number(element.timestamp), stringOf(element.format), stringOf(element.url)) ?? text;
+    // A mention is bold, and cannot be in bold text.
+    case 'user':
+    case 'usergroup':
+    case 'channel':
+      return text;
     case 'text':
       return styled(isCode(element) ? text : literalStars(text), element);
     default:
       return styled(text, element);
   }
+}
+
+/** Code is within the text of a link: in code, a link would be none. */
+function writeLink(element: Fields): string {
+  const url = stringOf(element.url);
+  const text = stringOf(element.text);
+  const { code, ...style } = fieldsOf(element.style);
+  return styled(link(url, code ? inCode(text || url) : text), { style });
 }
 
 /** The text of an element, without markup. */

@@ -1,6 +1,7 @@
 import { nameOfSlackEmoji } from '../emoji/slack.ts';
 import { isPlainObject } from '../http/params.ts';
 import { escapeText, silenceMentions } from '../markdown/escape.ts';
+import { findLanguage } from '../markdown/languages.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -33,13 +34,36 @@ export function textOf(value: unknown): string {
  */
 export function fromMrkdwn(text: string): string {
   const kept: string[] = [];
-  const keep = (markdown: string) => `\0${kept.push(markdown) - 1}\0`;
+  const keep = (markdown: string) => `\0${markdown.startsWith('\0') ? 'r' : ''}${kept.push(markdown) - 1}\0`;
   const open = text.replace(untouched, (...match) => keep(convertPiece(match as unknown as Piece)));
-  const styled = literalStars(renameEmoji(open))
-    .replace(/(?<![\p{L}\p{N}*@#])\*(?=\S)([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu, '**$1**')
-    .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_\n]*[^_\s])_(?![\p{L}\p{N}_])/gu, '*$1*')
+  const mark = (marks: string) => (_: string, styled: string) => markAround(styled, marks);
+  const styled = literalStars(renameEmoji(literalFences(open)))
+    .replace(/(?<![\p{L}\p{N}*@#])\*(?=\S)([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu, mark('**'))
+    .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_\n]*[^_\s])_(?![\p{L}\p{N}_])/gu, mark('*'))
     .replace(/(?<![\p{L}\p{N}~])~(?=\S)([^~\n]*[^~\s])~(?![\p{L}\p{N}~])/gu, '~~$1~~');
-  return convertLines(decode(styled)).replace(/\0(\d+)\0/g, (_, index: string) => kept[Number(index)] as string);
+  return putBack(convertLines(decode(styled)), kept);
+}
+
+/** Styles a text except for its references, because mentions are bold and cannot be in bold text. */
+function markAround(text: string, marks: string): string {
+  return text
+    .split(/(\0r\d+\0)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/\S(?:[\s\S]*\S)?/, `${marks}$&${marks}`)))
+    .join('');
+}
+
+/** A fence that is not closed is no code there; here it would hide the rest of its line. */
+function literalFences(text: string): string {
+  return text.replaceAll('```', '\u02cb\u02cb\u02cb').replace(/^(\s*)~~~/gm, '$1\u223c\u223c\u223c');
+}
+
+/** Puts kept pieces into their lines. In a quoted line, all lines of a piece are quoted. */
+function putBack(markdown: string, kept: readonly string[]): string {
+  return markdown.replace(/^((?:>[> ]*)?)(.*)$/gm, (_, quote: string, line: string) => {
+    const whole = line.replace(/\0r?(\d+)\0/g, (__, index: string) => kept[Number(index)] as string);
+    if (quote === '') return whole;
+    return whole.replace(/^\n/, '').replace(/^/gm, quote);
+  });
 }
 
 /** Stars between two letters or digits begin no bold text there, but would be emphasis here. */
@@ -89,7 +113,7 @@ function fromTag(tag: string, next: string): string | undefined {
 
 function fromCommand(command: string, label: string): string {
   const [kind, ...rest] = command.split('^');
-  if (kind === 'date') return time(Number(rest[0])) ?? label;
+  if (kind === 'date') return moment(Number(rest[0]), decode(rest[1] ?? ''), decode(rest.slice(2).join('^'))) ?? label;
   if (kind === 'subteam') return placeholderFor('group', rest[0] ?? '', label);
   return broadcast(kind ?? '') ?? `@${label || command}`;
 }
@@ -162,9 +186,10 @@ function isBalanced(text: string): boolean {
   return depth === 0;
 }
 
-/** A code block. A lone word next to the opening fence is the language. */
+/** A code block. The name of a language next to the opening fence is its language, as people write it elsewhere. */
 export function fence(code: string): string {
-  const [, language = '', rest = code] = /^([a-z][a-z0-9+#-]*)\n([\s\S]*)$/.exec(code) ?? [];
+  const [, word = '', after = ''] = /^([a-z][a-z0-9+#-]*)\n([\s\S]*)$/.exec(code) ?? [];
+  const [language, rest] = findLanguage(word) ? [word, after] : ['', code];
   return `\`\`\`${language}\n${rest.replace(/^\n+/, '').trimEnd()}\n\`\`\``;
 }
 
@@ -173,6 +198,14 @@ export function time(seconds: number): string | undefined {
   const date = new Date(seconds * 1000);
   const year = Number.isNaN(date.getTime()) ? 0 : date.getUTCFullYear();
   return seconds > 0 && year >= 1970 && year <= 9999 ? `<time:${date.toISOString().replace(/\.\d+/, '')}>` : undefined;
+}
+
+/** A time in a text like `Posted {date} at {time}`, and linked if there is a URL; undefined if invalid. */
+export function moment(seconds: number, format: string, url: string): string | undefined {
+  const shown = time(seconds);
+  if (shown === undefined) return undefined;
+  const [, before = '', after = ''] = /^([^{]*)\{.*\}([^}]*)$/s.exec(format) ?? [];
+  return `${before}${isUrl(url) ? link(url, shown) : shown}${after}`;
 }
 
 /** A text on one line. */

@@ -22,6 +22,32 @@ const cases: [what: string, block: unknown, markdown: string][] = [
     rich({ type: 'rich_text_quote', elements: [word('said')] }, words(word('mine'))),
     '> said\n\nmine',
   ],
+  [
+    'lists and code within a quotation in rich text',
+    rich(
+      { type: 'rich_text_quote', elements: [word('said')] },
+      { type: 'rich_text_list', style: 'bullet', border: 1, elements: [words(word('one')), words(word('two\nlines'))] },
+      { type: 'rich_text_preformatted', border: 1, elements: [word('x\ny')] },
+      { type: 'rich_text_preformatted', border: 0, elements: [word('z')] },
+    ),
+    '> said\n\n> * one\n> * two\n>   lines\n\n> ```\n> x\n> y\n> ```\n\n```\nz\n```',
+  ],
+  [
+    'a link of code, and names in bold text',
+    rich(
+      words(
+        { type: 'link', url: 'https://a.example', text: 'x', style: { code: true, bold: true } },
+        word(' for ', { bold: true }),
+        { type: 'user', user_id: 'U1', style: { bold: true } },
+      ),
+    ),
+    '**[`x`](https://a.example)** **for** @U1',
+  ],
+  [
+    'a moment with its text and link',
+    rich(words({ type: 'date', timestamp: 1_392_734_382, format: 'Due {date}', url: 'https://a.example' })),
+    'Due [<time:2014-02-18T14:39:42Z>](https://a.example)',
+  ],
   ['a header', { type: 'header', text: plain('Deploy\ndone') }, '## Deploy done'],
   ['a section', { type: 'section', text: mrkdwn('*It* works') }, '**It** works'],
   ['plain text without its marks', { type: 'section', text: plain('a *b* &amp; c') }, 'a \u2217b\u2217 & c'],

@@ -18,7 +18,14 @@ const cases: [what: string, slack: string, markdown: string][] = [
   ['people, by the name that comes with them', '<@U024BE7LH|ada> and <@W1>', '@ada and @W1'],
   ['channels', '<#C024BE7LR|general> <#C1>', '#general #C1'],
   ['groups', '<!subteam^S012|@ops> <!subteam^S013>', '@ops @S013'],
-  ['a moment', '<!date^1392734382^{date} at {time}^https://a.example|Feb 18>', '<time:2014-02-18T14:39:42Z>'],
+  ['a moment', '<!date^1392734382^{date} at {time}|Feb 18>', '<time:2014-02-18T14:39:42Z>'],
+  ['a moment in a text', '<!date^1392734382^Due {date}, sharp|Feb 18>', 'Due <time:2014-02-18T14:39:42Z>, sharp'],
+  [
+    'a moment that is a link',
+    '<!date^1392734382^{date} at {time}^https://a.example/?a&amp;b|Feb 18>',
+    '[<time:2014-02-18T14:39:42Z>](https://a.example/?a&b)',
+  ],
+  ['a moment without a format', '<!date^1392734382|Feb 18>', '<time:2014-02-18T14:39:42Z>'],
   ['a moment that is none', '<!date^soon^{date}|in a while>', 'in a while'],
   ['a command that nobody knows', '<!poll|vote>', '@vote'],
   ['characters that Slack escapes', '1 &lt; 2 &amp;&amp; &amp;lt;', '1 < 2 && &lt;'],
@@ -36,6 +43,21 @@ const cases: [what: string, slack: string, markdown: string][] = [
   ['own words after a quotation', '&gt; said\nmy answer', '> said\n\nmy answer'],
   ['own words after a quotation of two lines', '&gt; a\n&gt; b\nmine\n&gt; c', '> a\n> b\n\nmine\n> c'],
   ['a quotation up to the end', 'see\n&gt;&gt;&gt; a\nb', 'see\n> a\n> b'],
+  ['code in a quotation up to the end', '&gt;&gt;&gt; a\n```x\n\ny```\nb', '> a\n> ```\n> x\n> \n> y\n> ```\n> b'],
+  ['a quotation that begins with code', '&gt;&gt;&gt;```x\ny```', '> ```\n> x\n> y\n> ```'],
+  ['code in a quoted line', '&gt; see ```x\ny```\nmine', '> see \n> ```\n> x\n> y\n> ```\n\nmine'],
+  ['code after a quotation', '&gt; a\n```x```', '> a\n\n```\nx\n```'],
+  ['marks of quotations in code', '```\n&gt;&gt;&gt; x\n```', '```\n>>> x\n```'],
+  ['lists in quotations', '&gt; • one\n&gt; • two\nmine', '> • one\n> • two\n\nmine'],
+  ['a first line of code that is no language', '```well\nthen```', '```\nwell\nthen\n```'],
+  ['fences that are not closed', '```x\n~~~y', '\u02cb\u02cb\u02cbx\n\u223c\u223c\u223cy'],
+  [
+    'mentions outside of bold text',
+    '*<!here>* *see <!here> now* _<!here>_',
+    '@**all** **see** @**all** **now** @**all**',
+  ],
+  ['code in the text of a link', '<https://a.example|`code`>', '[`code`](https://a.example)'],
+  ['a link in bold text', '*see <https://a.example|it>*', '**see [it](https://a.example)**'],
   ['emoji without skin tones', 'hi :wave::skin-tone-3: :+1::skin-tone-6:!', 'hi :wave: :+1:!'],
   ['a bare URL as it is', 'https://a.example/_x_/*y*', 'https://a.example/_x_/*y*'],
   ['Markdown as it is', '**bold** and ~~gone~~', '**bold** and ~~gone~~'],
@@ -70,7 +92,7 @@ describe('fromMrkdwn', () => {
 
     assert.equal(
       replaceReferences(text, ({ kind, id, label }) => `(${kind} ${id} ${label})`),
-      '**(user U1 ada/b)** (channel C2 ) (group S3 @ops) (everyone here )',
+      '(user U1 ada/b) (channel C2 ) (group S3 @ops) (everyone here )',
     );
   });
 
