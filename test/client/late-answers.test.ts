@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { untilEqual } from '../support/until.ts';
+import { findBundle } from '../../src/web/bundle.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { choose, composer, hold, loadRest, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('an answer that is late', { skip }, () => {
@@ -326,6 +327,8 @@ describe('a dialog that cannot be loaded', { skip }, () => {
   });
 });
 
+const early = 'Text for the field that is being opened';
+
 describe('keys before an answer', { skip }, () => {
   it('belong to the message that is being opened for editing', async (t) => {
     const river = await openRiver(t);
@@ -337,8 +340,8 @@ describe('keys before an answer', { skip }, () => {
     await row(alice, 'Bring boots').hover();
     await row(alice, 'Bring boots').getByRole('button', { name: 'Edit' }).click();
     const answer = await next();
-    await alice.getByLabel('To be added to the message').waitFor();
     await alice.keyboard.type(', and a dog');
+    assert.equal(await alice.getByLabel(early).inputValue(), ', and a dog');
     await answer();
 
     await untilEqual(() => alice.getByLabel('Text of the message').inputValue(), 'Bring boots, and a dog');
@@ -355,14 +358,95 @@ describe('keys before an answer', { skip }, () => {
     await loadRest(river.server);
     const next = await hold(alice, new RegExp(`/messages/${id}\\?`));
 
-    await composer(alice).press('ArrowUp');
+    await choose(alice, 'Bring boots', 'Edit');
     const answer = await next();
-    await alice.getByLabel('To be added to the message').press('Escape');
+    await alice.keyboard.type('dropped');
+    await alice.keyboard.press('Escape');
     await answer();
 
-    await alice.getByLabel('To be added to the message').waitFor({ state: 'detached' });
+    await alice.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
+    assert.equal(await alice.getByLabel(early).count(), 0);
     assert.equal(await alice.getByLabel('Text of the message').count(), 0);
     await messages(alice).filter({ hasText: 'Bring boots' }).waitFor();
+  });
+
+  it('follow a quotation, also one that does not arrive, and are a draft of who went elsewhere', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    const id = await write(river, 'bob', 'Low water');
+    const alice = await visit(server, 'alice', { at, expected: /ERR_FAILED/ });
+    await loadRest(server);
+    const pattern = new RegExp(`/messages/${id}\\?`);
+    const next = await hold(alice, pattern);
+    const untilWritten = (text: RegExp) => until(async () => text.test(await composer(alice).inputValue()));
+    const begin = async () => {
+      await row(alice, 'Low water').hover();
+      await row(alice, 'Low water').getByRole('button', { name: 'Quote and reply' }).click();
+    };
+
+    await composer(alice).fill('Mine: ');
+    await begin();
+    const answer = await next();
+    await alice.keyboard.type('dated');
+    await answer();
+    await untilWritten(/^Mine: @_[\s\S]*```quote\nLow water\n```\ndated$/);
+    await composer(alice).and(alice.locator(':focus')).waitFor();
+
+    await composer(alice).fill('');
+    await begin();
+    const late = await next();
+    await alice.keyboard.type('dated');
+    await alice.getByRole('link', { name: /^Inbox/ }).click();
+    await late();
+    assert.equal(await alice.getByRole('heading', { level: 1 }).textContent(), 'Inbox');
+    await alice.goto(server.url + at);
+    await untilWritten(/```quote\nLow water\n```\ndated$/);
+
+    await composer(alice).fill('');
+    await alice.unroute(pattern);
+    await alice.route(pattern, (route) => route.abort());
+    await begin();
+    await alice.keyboard.type('dated');
+    await untilWritten(/^dated$/);
+    assert.match(alice.url(), /topic\/levels$/);
+  });
+
+  it('belong to the name of a topic, the text of a draft, or a dialog', async (t) => {
+    const river = await openRiver(t);
+    const { server, at, channel } = river;
+    await write(river, 'alice', 'Low water');
+    const place = { type: 'stream', to: [channel], topic: 'levels' };
+    await server.as('alice').post('/drafts', {
+      drafts: ['Begun', 'Other'].map((content) => ({ ...place, content, timestamp: 1 })),
+    });
+    const alice = await visit(server, 'alice', { at });
+    await loadRest(server);
+
+    const newest = await hold(alice, '**/messages?*anchor=newest*');
+    await alice.getByRole('button', { name: 'Move or rename the topic' }).click();
+    const deliverNewest = await newest();
+    await alice.keyboard.type('dams');
+    await deliverNewest();
+    await untilEqual(() => alice.getByLabel('Topic', { exact: true }).inputValue(), 'dams');
+
+    await alice.goto(`${server.url}/#drafts`);
+    const drafts = await hold(alice, /drafts\/\d+$/);
+    await alice.getByRole('button', { name: /^#river.*Begun/ }).click();
+    const deliverDraft = await drafts();
+    await alice.keyboard.type(', done');
+    await deliverDraft();
+    await untilEqual(() => composer(alice).inputValue(), 'Other\n\nBegun, done');
+
+    const [more] = [...(await findBundle()).files.keys()].filter((name) => name.startsWith('more-'));
+    const loads = await hold(alice, `**/assets/${more}`);
+    await alice.goto(`${server.url}/#feed`);
+    await alice.reload();
+    const deliverMore = await loads();
+    await alice.keyboard.press('x');
+    await alice.keyboard.type('dad');
+    await deliverMore();
+    const field = alice.getByRole('dialog').getByLabel('Find people').and(alice.locator(':focus'));
+    await untilEqual(() => field.inputValue(), 'dad');
   });
 });
 

@@ -1,7 +1,9 @@
+import { messageOf } from '../api/call.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { type Conversation, conversationOf, keyOf } from '../store/conversation.ts';
 import { quote, toggleReaction } from './actions.ts';
+import { awaitField, takeEarlyText } from './early-text.ts';
 import { focusComposer, screen } from './screen.ts';
 import { composing, editing, insert, openDialog } from './view-state.ts';
 
@@ -38,19 +40,45 @@ export function topicInView({ store }: Client): Conversation | undefined {
   return message && !isNotice ? conversationOf(message, store.user_id) : undefined;
 }
 
+/** Opens the composer with a quotation. What is typed before its text has arrived follows it. */
 export async function startQuote(client: Client, message: Message): Promise<void> {
+  await insertLate(client, {
+    conversation: conversationOf(message, client.store.user_id),
+    text: quote(client, message),
+    open: () => replyTo(client, message),
+  });
+}
+
+interface LateText {
+  conversation: Conversation;
+  text: Promise<string>;
+  /** Opens the composer of the conversation. */
+  open: () => void;
+}
+
+/**
+ * Opens a composer with a text once that has arrived, followed by what was typed meanwhile. If the user has gone
+ * elsewhere, both become a draft.
+ */
+export async function insertLate(client: Client, { conversation, text, open }: LateText): Promise<void> {
   const isHere = client.router.hold();
-  await client.attempt(
-    quote(client, message).then((text) => {
-      if (!isHere()) return;
-      replyTo(client, message);
-      insert(text);
-    }),
-  );
+  let isWanted = true;
+  awaitField('composer', () => {
+    isWanted = false;
+  });
+  const arrived = await text.catch((error) => client.say(messageOf(error)));
+  const written = (arrived ?? '') + takeEarlyText('composer');
+  if (!isWanted || written === '') return;
+  if (!isHere()) return client.drafts.add(conversation, written);
+  open();
+  insert(written);
 }
 
 export function startEdit(message: Message): void {
   editing.value = message.id;
+  awaitField(message.id, () => {
+    if (editing.value === message.id) editing.value = undefined;
+  });
 }
 
 /** Opens all emoji beside an element, to react to a message. */

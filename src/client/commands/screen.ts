@@ -57,8 +57,6 @@ export const screen = {
   /** The lines of a page without messages. */
   rows: new Place<Rows>(),
   composer: new Place<Composer>(),
-  /** The editor of a message. */
-  editor: new Place<object>(),
   search: new Place<Focusable>(),
   sideBar: new Place<Focusable>(),
 };

@@ -1,10 +1,9 @@
 import type { Client } from '../client.ts';
 import type { BoundCommand } from '../commands/command.ts';
 import { commandOf } from '../commands/commands.ts';
-import { screen } from '../commands/screen.ts';
-import { dialog, editing, openDialogs } from '../commands/view-state.ts';
+import { dialog, openDialogs } from '../commands/view-state.ts';
 import { hasSingleKeys } from '../device/single-keys.ts';
-import { isComposing, isTyping } from '../parts/keyboard.ts';
+import { isComposing, isTyping } from '../text/keyboard.ts';
 
 /** Runs commands by their keys, except while the user types text. `early`: the keys that were pressed before. */
 export function listenToKeys(client: Client, early: readonly KeyboardEvent[]): void {
@@ -32,15 +31,8 @@ function findCommand(event: KeyboardEvent): BoundCommand | undefined {
   return commandOf(key);
 }
 
-/** Whether the key belongs to something above the page, or to an editor that is being opened. */
-function isElsewhere({ target, key }: KeyboardEvent): boolean {
+/** Whether the key belongs to something above the page. */
+function isElsewhere({ target }: KeyboardEvent): boolean {
   if (dialog.value || openDialogs.value > 0) return true;
-  if (target instanceof Element && target.closest('[popover]')) return true;
-  return key !== 'Escape' && isEditorAwaited();
-}
-
-/** Whether an editor is being opened, but does not take keys yet. */
-function isEditorAwaited(): boolean {
-  const rendered = screen.messages.shown?.listRendered() ?? [];
-  return !screen.editor.shown && rendered.some(({ id }) => id === editing.value);
+  return target instanceof Element && target.closest('[popover]') !== null;
 }

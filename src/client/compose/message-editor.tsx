@@ -1,14 +1,13 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import { fetchSource } from '../commands/actions.ts';
-import { screen } from '../commands/screen.ts';
+import { takeEarlyText } from '../commands/early-text.ts';
 import { editing } from '../commands/view-state.ts';
 import { type Action, Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Loading, useFetched } from '../parts/fetched.tsx';
-import { isTyping } from '../parts/keyboard.ts';
 import { grow, insertText } from '../parts/text-edits.ts';
 import { TooLong } from '../parts/too-long.tsx';
 import { isTooLong } from '../text/message-length.ts';
@@ -19,22 +18,18 @@ interface Props {
   message: Message;
   /** The saved text. */
   source: string;
-  /** What was written before it was there. */
-  early: string;
 }
 
 /** Edits the text of a message. */
 export function MessageEditor({ message }: { message: Message }) {
   const client = useClient();
   const source = useFetched(() => fetchSource(client, message));
-  const early = useSignal('');
-  useLayoutEffect(() => screen.editor.fill({}), []);
+  useEffect(() => () => void takeEarlyText(message.id), []);
   const { value: text } = source.value;
-  if (text !== undefined) return <LoadedEditor message={message} source={text} early={early.peek()} />;
+  if (text !== undefined) return <LoadedEditor message={message} source={text} />;
   return (
     <div class="editor" data-keeps-text>
       <Loading fetched={source} />
-      <EarlyField early={early} close={() => leave(message)} />
       <div class="buttons">
         <CancelButton close={() => leave(message)} />
       </div>
@@ -42,35 +37,14 @@ export function MessageEditor({ message }: { message: Message }) {
   );
 }
 
-/** Takes keys before the text of the message has arrived, unless another field does. They are added to its end. */
-function EarlyField({ early, close }: { early: Signal<string>; close: () => void }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    if (!isTyping(document.activeElement)) field.current?.focus();
-  }, []);
-  return (
-    <textarea
-      ref={field}
-      rows={2}
-      aria-label="To be added to the message"
-      onInput={({ currentTarget }) => {
-        early.value = currentTarget.value;
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
-      }}
-    />
-  );
-}
-
-function LoadedEditor({ message, source, early }: Props) {
+function LoadedEditor({ message, source }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { text, isUnsaved, changed, saveBy, close, addLater } = useText({ message, source }, field);
   const { store } = useClient();
   const uploads = useUploads(field, addLater);
   const { problem, isBusy, runOnce } = useAction();
   const isWhole = !uploads.isBusy() && !isTooLong(text.value, store.model.state.max_message_length);
-  useLayoutEffect(() => begin(field.current, early), []);
+  useLayoutEffect(() => begin(field.current, takeEarlyText(message.id)), []);
   const save = () => {
     if (isWhole) void saveBy(runOnce);
   };
@@ -102,7 +76,7 @@ function LoadedEditor({ message, source, early }: Props) {
 }
 
 /** The text of an editor. It is kept if the editor disappears, until it is saved or given up. */
-function useText({ message, source }: Omit<Props, 'early'>, field: RefObject<HTMLTextAreaElement | null>) {
+function useText({ message, source }: Props, field: RefObject<HTMLTextAreaElement | null>) {
   const { id } = message;
   const { call, unsavedEdits } = useClient();
   const saved = useRef(source);
@@ -161,10 +135,9 @@ function CancelButton({ close }: { close: () => void }) {
   );
 }
 
-/** Places the caret at the end of the text, unless the user has begun to write elsewhere. */
-function begin(field: HTMLTextAreaElement | null, early = ''): void {
+/** Adds what was typed before, and takes the focus unless the user has begun to write elsewhere. */
+function begin(field: HTMLTextAreaElement | null, early: string): void {
   grow(field);
-  field?.setSelectionRange(field.value.length, field.value.length);
   if (field && early !== '') insertText(field, early);
   const { activeElement: other } = document;
   if (!(other instanceof HTMLTextAreaElement) || other.value === '') field?.focus();

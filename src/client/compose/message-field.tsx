@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { CompletionList, completedBy } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
-import { isComposing } from '../parts/keyboard.ts';
+import { isComposing } from '../text/keyboard.ts';
 import { wrapSelection } from '../parts/text-edits.ts';
 import { useCompletion } from './use-completion.ts';
 
@@ -41,6 +42,8 @@ export function MessageField({
     event.preventDefault();
     event.stopPropagation();
   };
+  // Browsers begin before the text.
+  useLayoutEffect(() => field.current?.setSelectionRange(initial.length, initial.length), []);
   return (
     <>
       {shown && <CompletionList options={shown} active={active.value} onChoose={choose} />}

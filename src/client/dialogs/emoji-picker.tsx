@@ -1,6 +1,8 @@
 import { type Signal, signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
+import { takeEarlyText } from '../commands/early-text.ts';
+import { enterField } from '../parts/text-edits.ts';
 import { codeOf } from '../device/frequent-emoji.ts';
 import { useClient } from '../parts/context.ts';
 import { searchEmoji } from '../parts/emoji-search.ts';
@@ -49,9 +51,10 @@ export function EmojiPopover({ anchor, onChoose, onClose }: PopoverProps) {
 
 function openBeside(anchor: Element | null | undefined, panel: HTMLElement | null): void {
   if (!panel) return;
+  const early = takeEarlyText('dialog');
   panel.showPopover();
   placeBeside(anchor?.getBoundingClientRect() ?? new DOMRect(innerWidth / 3, innerHeight / 4), panel);
-  panel.querySelector('input')?.focus();
+  enterField(panel.querySelector('input'), early);
 }
 
 interface GridProps {

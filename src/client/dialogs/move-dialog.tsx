@@ -32,7 +32,7 @@ export function MoveDialog({ message, isOne, onClose }: Props) {
   return (
     <Dialog title={isOne ? 'Move' : 'Move or rename the topic'} onClose={onClose}>
       <form class="form" onSubmit={submitted}>
-        <Destination message={message} />
+        <Destination message={message} isOne={isOne} />
         {isOne ? <Modes /> : <input type="hidden" name="mode" value="change_all" />}
         <label class="choice">
           <input type="checkbox" name="notice" defaultChecked={!isOne} /> Announce it in the new topic
@@ -55,7 +55,7 @@ function readMove(form: FormData, message: ChannelMessage): Record<string, unkno
   };
 }
 
-function Destination({ message }: { message: ChannelMessage }) {
+function Destination({ message, isOne }: { message: ChannelMessage; isOne: boolean }) {
   const client = useClient();
   const { store } = client;
   const isOpen = (channel: Channel) => canMoveOut(store, message) && canSend(store, channel);
@@ -84,6 +84,8 @@ function Destination({ message }: { message: ChannelMessage }) {
           maxLength={store.model.state.max_topic_length}
           readOnly={!canRename(store, message)}
           autocomplete="off"
+          autofocus={!isOne}
+          onFocus={({ currentTarget }) => currentTarget.select()}
         />
       </label>
     </>

@@ -1,6 +1,7 @@
 import type { Client } from '../client.ts';
 import { findNewest, markAllRead, setTopicPolicy } from '../commands/actions.ts';
 import { menuOf } from '../commands/command.ts';
+import { awaitField, takeEarlyText } from '../commands/early-text.ts';
 import { resolveTopic } from '../commands/topic-commands.ts';
 import { dialog, togglePeople } from '../commands/view-state.ts';
 import { useClient } from '../parts/context.ts';
@@ -84,13 +85,18 @@ function listActs(client: Client, conversation: Topic): Act[] {
 
 async function openMove(client: Client, conversation: Conversation): Promise<void> {
   const isHere = client.router.hold();
+  let isWanted = true;
+  awaitField('dialog', () => {
+    isWanted = false;
+  });
   const found = findNewest(client, conversation).then((message) => {
-    if (!isHere() || dialog.value) return;
+    if (!isHere() || !isWanted || dialog.value) return;
     if (!message) client.say('There is nothing to move yet.');
     else if (canMove(client.store, message)) dialog.value = { kind: 'move', message, isOne: false };
     else client.say('These messages are too old to be moved.');
   });
   await client.attempt(found);
+  if (!dialog.value) takeEarlyText('dialog');
 }
 
 const policies: readonly [label: string, policy: (typeof visibility)[keyof typeof visibility]][] = [

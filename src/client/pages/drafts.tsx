@@ -1,7 +1,7 @@
 import type { ServerDraft } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { copy } from '../commands/actions.ts';
-import { insert } from '../commands/view-state.ts';
+import { insertLate } from '../commands/replies.ts';
 import type { OutgoingMessage } from '../live/outbox-storage.ts';
 import { Unsent } from '../messages/outgoing.tsx';
 import { useClient } from '../parts/context.ts';
@@ -112,12 +112,10 @@ async function takeOver(client: Client, draft: ServerDraft): Promise<void> {
     await copy(client, draft.content);
     return;
   }
-  const isHere = client.router.hold();
-  if (!(await client.attempt(client.call('DELETE', `/drafts/${draft.id}`)))) return;
-  if (!isHere()) {
-    client.drafts.keep(conversation, `${client.drafts.find(conversation)} ${draft.content}`.trimStart());
-    return;
-  }
-  client.router.go(client.linkTo(conversation));
-  insert(draft.content);
+  const gap = client.drafts.find(conversation) === '' ? '' : '\n\n';
+  await insertLate(client, {
+    conversation,
+    text: client.call('DELETE', `/drafts/${draft.id}`).then(() => gap + draft.content),
+    open: () => client.router.go(client.linkTo(conversation)),
+  });
 }

@@ -1,8 +1,10 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { takeEarlyText } from '../commands/early-text.ts';
 import { openDialogs } from '../commands/view-state.ts';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
+import { enterField } from './text-edits.ts';
 
 interface Props {
   title: string;
@@ -54,9 +56,11 @@ export function Dialog({ title, onClose, children, class: name = '' }: Props) {
 function useOpenDialog(): RefObject<HTMLDialogElement | null> {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
+    const early = takeEarlyText('dialog');
     element.current?.showModal();
     // Otherwise the first button, which closes the dialog, would have the focus.
-    element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
+    enterField(find('[autofocus]') ?? find('input, select, textarea'), early);
     openDialogs.value += 1;
     return () => {
       openDialogs.value -= 1;

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { isComposing } from './keyboard.ts';
+import { isComposing } from '../text/keyboard.ts';
 
 interface Props {
   label: string;

@@ -1,4 +1,4 @@
-import { isTyping } from './keyboard.ts';
+import { isTyping } from '../text/keyboard.ts';
 
 /** Replaces the selection with text, so that undo reverts it. Takes the focus unless the user writes in another field. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
@@ -9,6 +9,15 @@ export function insertText(field: HTMLTextAreaElement, text: string): void {
   if (!isElsewhere && document.execCommand('insertText', false, text)) return;
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+const textFields = 'textarea, input:is(:not([type]), [type="text"], [type="search"])';
+
+/** Focuses a field, and inserts what was typed before it was there. */
+export function enterField(field: HTMLElement | null | undefined, early: string): void {
+  field?.focus();
+  // Inputs have all properties that are needed.
+  if (early !== '' && field?.matches(textFields)) insertText(field as HTMLTextAreaElement, early);
 }
 
 /** Inserts a word at the caret, separated from the previous word. */

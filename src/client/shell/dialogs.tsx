@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { awaitField, takeEarlyText } from '../commands/early-text.ts';
 import { dialog, type OpenDialog } from '../commands/view-state.ts';
 import { Switcher } from '../dialogs/switcher.tsx';
 import { useClient } from '../parts/context.ts';
@@ -10,7 +11,12 @@ type Props<One extends Kind> = Omit<Extract<OpenDialog, { kind: One }>, 'kind'> 
 
 /** A dialog that is loaded when it is first opened. */
 function lazyDialog<One extends { onClose: () => void }>(load: () => Promise<FunctionComponent<One>>) {
-  return lazy(load, { Failed: NotLoaded });
+  return lazy(load, { Before: Awaited, Failed: NotLoaded });
+}
+
+function Awaited({ onClose }: { onClose: () => void }) {
+  useLayoutEffect(() => awaitField('dialog', onClose), []);
+  return null;
 }
 
 /** Closes a dialog that cannot be loaded: an open one would keep all keys for itself. */
@@ -60,6 +66,9 @@ export function OpenedDialog() {
     return () => removeEventListener('hashchange', close);
   }, []);
   const { value: opened } = dialog;
+  useLayoutEffect(() => {
+    if (!opened) takeEarlyText('dialog');
+  }, [opened]);
   if (!opened) return null;
   const { kind, ...props } = opened;
   // The table pairs each kind with its properties, which the compiler cannot follow through the union.

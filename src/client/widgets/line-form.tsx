@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { isComposing } from '../parts/keyboard.ts';
+import { isComposing } from '../text/keyboard.ts';
 
 interface Props {
   label: string;
