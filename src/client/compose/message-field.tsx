@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { CompletionList, completedBy } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
-import { isComposing } from '../text/keyboard.ts';
 import { wrapSelection } from '../parts/text-edits.ts';
+import { isComposing } from '../text/keyboard.ts';
 import { useCompletion } from './use-completion.ts';
 
 interface Props {

@@ -2,11 +2,11 @@ import { type Signal, signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { takeEarlyText } from '../commands/early-text.ts';
-import { enterField } from '../parts/text-edits.ts';
 import { codeOf } from '../device/frequent-emoji.ts';
 import { useClient } from '../parts/context.ts';
 import { searchEmoji } from '../parts/emoji-search.ts';
 import { placeBeside } from '../parts/menu.tsx';
+import { enterField } from '../parts/text-edits.ts';
 import { characterOf, type Emoji } from '../text/emoji.ts';
 
 interface PopoverProps {

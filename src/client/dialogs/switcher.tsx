@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { isComposing } from '../text/keyboard.ts';
 import { Late } from '../late.ts';
 import { CompletionList } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { isComposing } from '../text/keyboard.ts';
 import type { Completion } from '../text/ranking.ts';
 import type { watchTargets } from './targets.ts';
 

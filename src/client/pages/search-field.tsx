@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { leaveField, screen } from '../commands/screen.ts';
-import { isComposing } from '../text/keyboard.ts';
 import { Late } from '../late.ts';
 import { CompletionList } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { formatNarrow } from '../store/routes.ts';
+import { isComposing } from '../text/keyboard.ts';
 import { endOf, formatSearch, parseSearch } from '../text/search-text.ts';
 import type { suggestSearch } from './search-suggestions.ts';
 
