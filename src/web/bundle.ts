@@ -35,6 +35,11 @@ export interface ClientFile {
   gz?: Buffer;
 }
 
+/** Fonts are compressed already. */
+export function isPackable({ type }: ClientFile): boolean {
+  return !type.startsWith('font/');
+}
+
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -145,5 +150,6 @@ export function writeClient({ files, ...entries }: ClientBundle, file: string): 
 }
 
 function compressed(file: ClientFile): ClientFile {
+  if (!isPackable(file)) return file;
   return { ...file, br: brotliCompressSync(file.body), gz: gzipSync(file.body, { level: 9 }) };
 }

@@ -4,7 +4,7 @@ import { constants, gzip } from 'node:zlib';
 import { methodNotAllowed, unknownUrl } from '../http/errors.ts';
 import { acceptsCoding } from '../http/gzip.ts';
 import { sendError } from '../http/respond.ts';
-import { type ClientFile, findBundle } from './bundle.ts';
+import { type ClientFile, findBundle, isPackable } from './bundle.ts';
 
 export function isAssetPath([first]: readonly string[]): boolean {
   return first === 'assets';
@@ -41,7 +41,7 @@ async function send(file: ClientFile, { headers }: IncomingMessage, response: Se
 
 async function encode(file: ClientFile, accepted: string | undefined): Promise<[coding: string | undefined, Buffer]> {
   if (file.br && acceptsCoding(accepted, 'br')) return ['br', file.br];
-  if (!acceptsCoding(accepted, 'gzip')) return [undefined, file.body];
+  if (!isPackable(file) || !acceptsCoding(accepted, 'gzip')) return [undefined, file.body];
   // The files of a checkout are compressed once they are asked for.
   file.gz ??= await pack(file.body, { level: constants.Z_BEST_COMPRESSION });
   return ['gzip', file.gz];

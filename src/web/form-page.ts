@@ -28,10 +28,10 @@ export interface FormPage {
 
 export async function answerForm(page: FormPage, visit: Visit, response: ServerResponse): Promise<void> {
   try {
-    sendReply(response, await reply(page, visit, response));
+    await sendReply(response, await reply(page, visit, response));
   } catch (error) {
     if (response.headersSent || response.destroyed) return;
-    sendReply(response, failure(visit, error));
+    await sendReply(response, failure(visit, error));
   }
 }
 

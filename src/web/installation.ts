@@ -5,6 +5,7 @@ import { findRealm } from '../realm/realm.ts';
 import { appHeaders, renderApp } from './app-page.ts';
 import { type ClientBundle, findBundle, versionOf } from './bundle.ts';
 import { securityHeaders } from './page.ts';
+import { sendBody } from './send-body.ts';
 import type { Site } from './site.ts';
 
 interface Part {
@@ -50,9 +51,7 @@ export async function answerInstallation(
     return;
   }
   const body = await part.make(app, await findBundle());
-  const { headers } = part;
-  response.writeHead(200, { ...headers, 'Cache-Control': 'no-cache', 'Content-Length': Buffer.byteLength(body) });
-  response.end(body);
+  await sendBody(response, 200, { ...part.headers, 'Cache-Control': 'no-cache' }, body);
 }
 
 /** The app as devices list it (W3C Web Application Manifest). */

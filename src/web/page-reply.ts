@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { securityHeaders } from './page.ts';
+import { sendBody } from './send-body.ts';
 
 /** The answer to a request for a page. */
 export interface Reply {
@@ -8,13 +9,7 @@ export interface Reply {
   headers?: Record<string, string | string[]>;
 }
 
-export function sendReply(response: ServerResponse, { status, html, headers }: Reply): void {
-  response.writeHead(status, {
-    ...securityHeaders,
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': Buffer.byteLength(html),
-    'Cache-Control': 'no-store',
-    ...headers,
-  });
-  response.end(html);
+export function sendReply(response: ServerResponse, { status, html, headers }: Reply): Promise<void> {
+  const common = { ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+  return sendBody(response, status, { ...common, ...headers }, html);
 }

@@ -22,6 +22,7 @@ import { answerHealth } from './health.ts';
 import { answerInstallation, isInstallationPath } from './installation.ts';
 import { securityHeaders } from './page.ts';
 import { drawIcon, drawLoading } from './pictures.ts';
+import { sendBody } from './send-body.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
 
@@ -53,9 +54,9 @@ function answer(app: Site, request: IncomingMessage, response: ServerResponse): 
   const form = findFormPage(segments);
   if (form) return answerForm(form.page, { app, request, key: form.key }, response);
   const content = find(app, request, segments);
-  if (!content) sendNotFound(request, response);
-  else if (isRead(request)) sendContent(content, request, response);
-  else refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
+  if (!content) return sendNotFound(request, response);
+  if (isRead(request)) return sendContent(content, request, response);
+  refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
 }
 
 function find(app: Site, request: IncomingMessage, segments: readonly string[]): Content | undefined {
@@ -102,9 +103,9 @@ function page(body: string): Content {
   return { type: 'text/html; charset=utf-8', cache: 'no-cache', body };
 }
 
-function sendNotFound(request: IncomingMessage, response: ServerResponse): void {
-  if (prefersHtml(request.headers.accept ?? '')) send(response, 404, page(renderNotFound()));
-  else refuse(response, unknownUrl());
+function sendNotFound(request: IncomingMessage, response: ServerResponse): Promise<void> | void {
+  if (prefersHtml(request.headers.accept ?? '')) return send(response, 404, page(renderNotFound()));
+  refuse(response, unknownUrl());
 }
 
 function refuse(response: ServerResponse, error: ApiError): void {
@@ -113,21 +114,16 @@ function refuse(response: ServerResponse, error: ApiError): void {
 }
 
 // 304 extends the browser's cached copy for another day.
-function sendContent(content: Content, { headers }: IncomingMessage, response: ServerResponse): void {
-  const ETag = etagOf(content.body);
-  response.setHeader('ETag', ETag);
-  if (!isKnown(headers['if-none-match'], ETag)) send(response, 200, content);
-  else response.writeHead(304, { ...securityHeaders, 'Cache-Control': content.cache }).end();
+function sendContent(content: Content, { headers }: IncomingMessage, response: ServerResponse): Promise<void> | void {
+  const tag = etagOf(content.body);
+  // Weak for texts, whose bytes depend on what the client accepts.
+  response.setHeader('ETag', typeof content.body === 'string' ? `W/${tag}` : tag);
+  if (!isKnown(headers['if-none-match'], tag)) return send(response, 200, content);
+  response.writeHead(304, { ...securityHeaders, 'Cache-Control': content.cache }).end();
 }
 
-function send(response: ServerResponse, status: number, { type, cache, body }: Content): void {
-  response.writeHead(status, {
-    ...securityHeaders,
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': cache,
-  });
-  response.end(body);
+function send(response: ServerResponse, status: number, { type, cache, body }: Content): Promise<void> {
+  return sendBody(response, status, { ...securityHeaders, 'Content-Type': type, 'Cache-Control': cache }, body);
 }
 
 function isRead({ method }: IncomingMessage): boolean {
