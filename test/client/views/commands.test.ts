@@ -3,9 +3,8 @@ import { beforeEach, describe, it } from 'node:test';
 import type { Message } from '../../../src/client/api/types.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { type Command, group, menuOf } from '../../../src/client/commands/command.ts';
-import { createStore } from '../store.ts';
-
-globalThis.localStorage = { getItem: () => null, setItem: () => {} } as unknown as Storage;
+import { createClient as begin } from './fake-client.ts';
+import './page.ts';
 
 const { commandOf, groups } = await import('../../../src/client/commands/commands.ts');
 const { listKeys } = await import('../../../src/client/commands/key-list.ts');
@@ -20,36 +19,11 @@ const message = {
   ...{ content: '<p>Ahoy</p>', flags: [], reactions: [], submessages: [], timestamp: Date.now() / 1000 },
 } as unknown as Message;
 
-const user = 1;
+const user = 9;
 
-interface Heard {
-  client: Client;
-  calls: [method: string, path: string, params: unknown][];
-  said: string[];
-  gone: string[];
-}
-
-/** A client that notes what commands do. */
-function createClient(state: object = {}): Heard {
-  const store = createStore({
-    ...{ user_id: user, realm_allow_message_editing: true, realm_message_content_edit_limit_seconds: null },
-    ...state,
-  });
-  const heard: Omit<Heard, 'client'> = { calls: [], said: [], gone: [] };
-  const client = {
-    store,
-    call: (method: string, path: string, params: unknown) => {
-      heard.calls.push([method, path, params]);
-      return Promise.resolve({});
-    },
-    attempt: (action: Promise<unknown>) => action.then(() => true),
-    say: (text: string) => heard.said.push(text),
-    router: { go: (hash: string) => heard.gone.push(hash), route: { value: { page: 'inbox' } } },
-    linkTo: () => '#there',
-    frequentEmoji: { note: () => {} },
-    unread: { value: { conversations: new Map() } },
-  };
-  return { ...heard, client: client as unknown as Client };
+function createClient(state: object = {}) {
+  const editing = { realm_allow_message_editing: true, realm_message_content_edit_limit_seconds: null };
+  return begin({ state: { ...editing, realm_emoji: {}, ...state } });
 }
 
 /** Puts messages on screen. Returns a function that takes them away. */
@@ -182,7 +156,7 @@ describe('keys on messages', () => {
     for (const key of ['s', 'R']) commandOf(key)?.run(client);
     leave();
 
-    assert.deepEqual(gone, ['#there', '#there']);
+    assert.deepEqual(gone, ['#narrow/channel/1-unknown-channel/topic/boats/near/5', '#narrow/dm/2-dm']);
   });
 });
 
