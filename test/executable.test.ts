@@ -80,7 +80,9 @@ describe('dist/chatd', () => {
     assert.equal(response, '250 2.0.0 OK');
   });
 
-  it('starts for a user whom the machine does not know, without HOME', { skip: process.geteuid?.() !== 0 }, (t) => {
+  it('starts for a user whom the machine does not know, without HOME', {
+    skip: process.geteuid?.() !== 0 && 'needs root',
+  }, (t) => {
     const temporary = mkdtempSync(join(tmpdir(), 'chatd-homeless-'));
     t.after(() => rmSync(temporary, { recursive: true }));
     chmodSync(temporary, 0o777);
@@ -100,7 +102,7 @@ describe('dist/chatd', () => {
     assert.match(stdout, /^chatd /);
   });
 
-  it('serves with the settings of bin/chatd', { skip: process.platform !== 'linux' }, async (t) => {
+  it('serves with the settings of bin/chatd', { skip: process.platform !== 'linux' && 'needs Linux' }, async (t) => {
     const place = makePlace(t, executable, '');
     await place.serve();
 

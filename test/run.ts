@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
-import packed from '@sparticuz/chromium';
+// Unpacks Chromium before several processes need it: one that finds it half unpacked cannot start it.
+import './support/chromium.ts';
 
 const root = dirname(import.meta.dirname);
 const groups = join(root, 'node_modules/.cache/chatd-tests');
@@ -30,16 +31,28 @@ const mostFiles = 16;
 /** Files that look at what their own process has loaded or counted. */
 const alone = ['test/markdown/libraries.test.ts', 'test/markdown/linear.test.ts'];
 
-// Unpacked before several processes need it: one that finds it half unpacked cannot start it.
-await packed.executablePath();
+/** How many tests and suites were skipped, by the reason. */
+const skipped = new Map<string, number>();
+
 rmSync(groups, { recursive: true, force: true });
 mkdirSync(groups, { recursive: true });
 run({ files: listGroups().map(writeGroup), concurrency: 3, execArgv: ['--import', lightTests] })
   .on('test:fail', () => {
     process.exitCode = 1;
   })
+  .on('test:pass', ({ skip }) => {
+    if (skip === undefined) return;
+    const reason = typeof skip === 'string' ? skip : 'for no reason';
+    skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  })
   .compose(spec)
   .pipe(process.stdout);
+process.on('exit', () => console.log(describeSkipped()));
+
+function describeSkipped(): string {
+  if (skipped.size === 0) return 'Nothing was skipped.';
+  return `Skipped on this machine: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}.`;
+}
 
 function listGroups(): string[][] {
   const files = globSync('test/**/*.test.ts', { cwd: root, exclude: alone }).sort();

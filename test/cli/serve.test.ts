@@ -520,7 +520,7 @@ async function beginMessage(server: Serving, { email, api_key }: { email: string
   return { answer: closed, finish: () => socket.write(body.slice(20)) };
 }
 
-describe('a server that compares passwords', { skip: process.platform !== 'linux' }, () => {
+describe('a server that compares passwords', { skip: process.platform !== 'linux' && 'needs Linux' }, () => {
   it('gives the memory back that it takes', async (t) => {
     const server = await makePlace(t).serve();
     const guess = (n: number) =>

@@ -20,7 +20,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Container, type Ended, makeRoot, whyNoContainer } from '../support/container.ts';
 
-const noAnalysis = spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is missing';
+const noAnalysis = spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed';
 
 /** The file that the README has for systemd. */
 function unitOfReadme(): string {

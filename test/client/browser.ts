@@ -12,12 +12,7 @@ import { type CastName, startServer, type TestServer } from '../support/server.t
 import { until } from '../support/until.ts';
 
 export type { Page } from 'playwright-core';
-
-/** Why the tests of a file cannot run here; false where they can. */
-export const skip: string | false =
-  process.env.CHATD_TEST_CHROMIUM || (process.platform === 'linux' && process.arch === 'x64')
-    ? false
-    : 'name a Chromium in CHATD_TEST_CHROMIUM: there is no package with one for this platform';
+export { noChromium as skip } from '../support/chromium.ts';
 
 let launched: Promise<Browser> | undefined;
 

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { exportHtml } from '../../src/export/html/html-export.ts';
-import { skip } from '../client/browser.ts';
 import { importFiles, makeFolder, openEmpty } from '../import/scene.ts';
 import { channelMessage, channels, epoch, ids, realmTables } from '../import/zulip-export.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, noChromium } from '../support/chromium.ts';
 
 let launched: Promise<Browser> | undefined;
 
@@ -55,7 +54,7 @@ async function find(page: Page, words: string, said: string): Promise<string[]> 
   return page.locator('#found p').allTextContents();
 }
 
-describe('exported pages, opened from the disk', { skip }, () => {
+describe('exported pages, opened from the disk', { skip: noChromium }, () => {
   it('find messages by words, show them in their topic, and ask for nothing but their own files', async (t) => {
     const { page, asked, folder } = await openSearch(t);
 
