@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { randomText } from '../ground/random.ts';
 import { errorKind } from '../http/errors.ts';
 import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from '../users/bot.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import { roles, type User } from '../users/user.ts';
 
 const embedded = 4;
@@ -56,15 +57,24 @@ export function botEmail({ config }: Context, short_name: string): string {
   return name === '' ? '' : `${name}-bot@${config.host}`;
 }
 
-/** Creates and publishes a bot of `owner`. Throws one of newUserErrors, or botNameInUse. */
+/** Every client gets all bots with the initial state, deactivated ones too. */
+const ownBots: OwnList = {
+  name: 'bots',
+  max: 1000,
+  count: 'SELECT count(*) FROM users WHERE bot_owner_id = ?',
+};
+
+/** Creates and publishes a bot of `owner`. Throws one of newUserErrors, botNameInUse or listFull. */
 export function doCreateBot(app: Context, owner: User, { settings, ...values }: NewBot): User {
-  return doCreateUser(app, {
+  const bot = doCreateUser(app, {
     ...checkNewBot(app, values),
     role: roles.member,
     password_hash: null,
     bot: { owner_id: owner.id, type: values.bot_type, settings },
     avatar_image_id: values.avatar_image_id,
   });
+  ensureWithinBound(app.db, owner, ownBots);
+  return bot;
 }
 
 const tokenAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

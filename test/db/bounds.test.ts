@@ -44,7 +44,7 @@ function describedBounds(): string[][] {
 
 /** Tables to which no user adds: the program itself does, or rows that follow from others. */
 const ofProgram = new Set(
-  `realm images users mail_generations external_accounts bots group_permissions channel_permissions subscription_spans
+  `realm images mail_generations external_accounts bots group_permissions channel_permissions subscription_spans
   conversations direct_members joined_places read_floors read_watermarks read_exceptions message_flags
   mentions sent_names webhook_calls upload_space unclaimed_attachments attachment_messages dropped_contents pictures
   awaited_attachments push_service notified_messages push_tasks waiting_mails mail_progress digest_mails posted_mails

@@ -123,3 +123,18 @@ describe('addresses in chatd export --format zulip', () => {
     }
   });
 });
+
+describe('the organization in chatd export --format zulip', () => {
+  it('has a name and a description that fit, whatever an import brought', async (t) => {
+    const app = openEmpty(t);
+    const tables = realmTables();
+    const [realm] = tables.zerver_realm ?? [];
+    const long = { name: '😀'.repeat(50), description: 'x'.repeat(2000) };
+    await importFiles(t, app, { 'realm.json': { ...tables, zerver_realm: [{ ...realm, ...long }] } });
+
+    const { folder } = await exportForZulip(t, app);
+
+    const [there] = JSON.parse(readFileSync(join(folder, 'realm.json'), 'utf8')).zerver_realm;
+    assert.deepEqual([there.name, there.description.length], ['😀'.repeat(40), 1000]);
+  });
+});

@@ -10,7 +10,11 @@ type Records = Iterable<object>;
 
 export function* listRealm(job: Job): Records {
   const { db } = job;
-  const realm = db.get<object>('SELECT uuid, name, description, created_at AS date_created FROM realm');
+  // An import may have brought a longer name than a server there can hold.
+  const realm = db.get<object>(
+    `SELECT uuid, substr(name, 1, 40) AS name, substr(description, 1, 1000) AS description, created_at AS date_created
+     FROM realm`,
+  );
   yield {
     id: realm_id,
     ...realm,

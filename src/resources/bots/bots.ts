@@ -43,6 +43,7 @@ import {
   listBotsOf,
   noSettings,
 } from '../../users/bot.ts';
+import { listFull } from '../../users/own-list.ts';
 import { apiEmail, findUser, getUser, isAdministrator, type Role, roles, type User } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -87,6 +88,7 @@ export const createBot: Endpoint<SquaresPictures> = endpoint({
     insufficientPermission,
     ...newUserErrors,
     botNameInUse,
+    listFull,
     embeddedBotsDisabled,
     botTypeInvalid,
     interfaceInvalid,

@@ -3,7 +3,15 @@ import type { Role } from '../../../src/users/user.ts';
 import { pngHeader } from '../../images/samples.ts';
 import type { Values } from '../../support/client.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
-import { inBrowser, type Provocation, type Provocations, type Provoke, type ValidCalls } from '../call.ts';
+import {
+  addMany,
+  inBrowser,
+  listFull,
+  type Provocation,
+  type Provocations,
+  type Provoke,
+  type ValidCalls,
+} from '../call.ts';
 import * as realmTexts from './realm-texts.ts';
 
 const nameReserved = 'This name is reserved for the bots of the server.';
@@ -242,6 +250,15 @@ export const provocations: Provocations = {
     'Email is already in use.': async ({ as }) => {
       await as('bob').post('/bots', helper);
       return { as: 'alice', values: { ...helper, full_name: 'Other' }, msg: 'Email is already in use.' };
+    },
+    [listFull]: (server) => {
+      addMany(
+        server,
+        1000,
+        `INSERT INTO users (email, email_key, full_name, role, bot_type, bot_owner_id, joined_at)
+         SELECT n || '@bots.org', n || '@bots.org', 'Bot ' || n, 400, 1, ?, 1 FROM n`,
+      );
+      return { as: 'alice', values: helper, msg: 'You have too many bots (limit: 1000).' };
     },
     'Name too long!': creating('Name too long!', { full_name: 'x'.repeat(101) }),
     'Name too short!': creating('Name too short!', { full_name: 'x' }),
