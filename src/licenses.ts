@@ -69,13 +69,17 @@ function textOf(folder: string, isOptional: boolean): string | undefined {
   const files = filesIn(folder);
   if (isOptional && !files) return undefined;
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
-  const texts = (files ?? []).filter((file) => licenseFile.test(file)).map((file) => readText(join(folder, file)));
-  const holder = typeof author === 'string' ? author : author?.name;
-  const known = wellKnown.get(license ?? '');
-  if (texts.length === 0 && known && holder) texts.push(`Copyright (c) ${holder}\n\n${known}`);
+  const own = (files ?? []).filter((file) => licenseFile.test(file)).map((file) => readText(join(folder, file)));
+  const texts = own.length > 0 ? own : standardText(license, typeof author === 'string' ? author : author?.name);
   if (texts.length === 0 && !files?.some((file) => runnable.test(file))) return undefined;
   if (texts.length === 0) throw new Error(`the package ${name} has no license file`);
   return `${name} ${version}\n\n${texts.join('\n\n')}`;
+}
+
+/** The text of a well-known license; empty for others. */
+function standardText(license: string | undefined, holder: string | undefined): string[] {
+  const known = wellKnown.get(license ?? '');
+  return known && holder ? [`Copyright (c) ${holder}\n\n${known}`] : [];
 }
 
 function filesIn(folder: string): string[] | undefined {

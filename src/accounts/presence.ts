@@ -41,8 +41,12 @@ export function doReportPresence(app: Context, user: User, status: PresenceStatu
   if (before && isFresh(before, status, now)) return;
   const presence = { active_at: status === 'active' ? now : (before?.active_at ?? null), connected_at: now };
   storePresence(app.db, user.id, presence);
-  const isBack = !before || (status === 'active' && now - (before.active_at ?? 0) > presenceTimes.offline);
-  if (isBack && app.clients.size <= mostTold) publishPresence(app, user, presence);
+  if (isReturn(before, status, now) && app.clients.size <= mostTold) publishPresence(app, user, presence);
+}
+
+function isReturn(before: Presence | undefined, status: PresenceStatus, now: number): boolean {
+  if (!before) return true;
+  return status === 'active' && now - (before.active_at ?? 0) > presenceTimes.offline;
 }
 
 /** Publishes the user as online, or as offline for some minutes. */

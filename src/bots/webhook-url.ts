@@ -1,5 +1,6 @@
 import { parameterInvalid } from '../http/errors.ts';
-import { bareOrQuoted, type Kind, text, urlProblem } from '../http/params.ts';
+import { bareOrQuoted, type Kind, text } from '../http/params.ts';
+import { urlProblem } from '../http/url-problem.ts';
 
 /** In UTF-16 units. */
 const maxLength = 2048;

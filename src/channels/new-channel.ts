@@ -44,8 +44,9 @@ export const channelList: RealmList = {
  * realmListFull.
  */
 export function doCreateChannel(app: Context, creator: User | undefined, values: NewChannel): Channel {
+  const { invite_only = false, is_web_public = false, is_default = false } = values;
+  const { history_public_to_subscribers = false, properties = {}, permissions = {} } = values;
   const description = oneLine(values.description ?? '');
-  const history = !values.invite_only || (values.history_public_to_subscribers ?? false);
   const { id } = app.db.run(
     `INSERT INTO channels (name, name_key, description, rendered_description, creator_id, created_at, invite_only,
        is_web_public, history_public_to_subscribers, is_default)
@@ -56,14 +57,14 @@ export function doCreateChannel(app: Context, creator: User | undefined, values:
     renderMarkdown(description),
     creator?.id ?? null,
     app.clock.now(),
-    Number(values.invite_only ?? false),
-    Number(values.is_web_public ?? false),
-    Number(history),
-    Number(values.is_default ?? false),
+    Number(invite_only),
+    Number(is_web_public),
+    Number(!invite_only || history_public_to_subscribers),
+    Number(is_default),
   );
   ensureRealmListFits(app.db, channelList);
-  setProperties(app.db, id, values.properties ?? {});
-  storeInitialPermissions(app.db, id, creator, values.permissions ?? {});
+  setProperties(app.db, id, properties);
+  storeInitialPermissions(app.db, id, creator, permissions);
   const channel = getChannel(app.db, id);
   // Users who see a channel only through a subscription receive it just before that subscription.
   publishDiscovery(app, [channel], listChannelAudience(app, channel));

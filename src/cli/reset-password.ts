@@ -54,6 +54,10 @@ async function resetPassword(email: string | undefined, options: Options): Promi
     );
   }
   if (options.link) return printLink(email, options);
+  await setPassword(email, options);
+}
+
+async function setPassword(email: string, options: Options): Promise<void> {
   if (!options.passwordStdin && !options.randomPassword && !isOnTerminal()) {
     throw new Failure(
       exitCodes.usage,

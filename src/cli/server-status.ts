@@ -67,9 +67,7 @@ export async function collectStatus({ data_dir, backupDir, tlsCert }: StatusOpti
       running: runs,
       healthy: answer?.status === 200,
       problem: (runs && answer?.problem) || null,
-      pid: runs ? running.pid : null,
-      address: runs ? running.address : null,
-      public_url: runs ? running.public_url : null,
+      ...(runs ? running : notRunning),
       server,
       data: readData(db),
       sizes: measure(data_dir),
@@ -81,6 +79,8 @@ export async function collectStatus({ data_dir, backupDir, tlsCert }: StatusOpti
     db.close();
   }
 }
+
+const notRunning = { pid: null, address: null, public_url: null };
 
 function operatorHeaders(data_dir: string, db: Database): Record<string, string> {
   const secret = findSecret(data_dir);

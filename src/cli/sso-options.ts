@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { isThisMachine } from '../ground/addresses.ts';
 import { type Config, type LdapDirectory, type OpenIdProvider, ssoRoles } from '../ground/config.ts';
 import type { ServerSettings } from '../ground/server-settings.ts';
+import { mapOf } from '../http/combined-kinds.ts';
 import { ApiError } from '../http/errors.ts';
-import { boolean, type Kind, list, mapOf, object, oneOf, optional, required, text } from '../http/params.ts';
+import { boolean, type Kind, list, object, oneOf, optional, required, text } from '../http/params.ts';
 import { describeError, exitCodes, Failure } from './failure.ts';
 
 const trust = {

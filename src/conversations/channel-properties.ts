@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
+import { nullable } from '../http/combined-kinds.ts';
 import { type ErrorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
-import { bareOrQuoted, integer, nullable, oneOf, optional, type Param } from '../http/params.ts';
+import { bareOrQuoted, integer, oneOf, optional, type Param } from '../http/params.ts';
 import { bold } from '../markdown/escape.ts';
 import { positiveOr } from '../realm/setting-kinds.ts';
 import { isOwner, type User } from '../users/user.ts';

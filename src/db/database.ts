@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { type Fault, faultOf, WritesStopped } from './fault.ts';
-import { type Computed, QueryCache } from './query-cache.ts';
+import { attempt, type Outcome } from './outcome.ts';
+import { type Computed, keyOf, QueryCache } from './query-cache.ts';
 import { type RowForm, type SqlValue, type Statement, Statements } from './statement.ts';
 import { TableVersions } from './table-versions.ts';
 
@@ -295,11 +296,8 @@ export class Database {
 
   #runHooks(hooks: readonly (() => void)[]): void {
     for (const hook of hooks) {
-      try {
-        hook();
-      } catch (error) {
-        this.onHookError(error);
-      }
+      const { error } = attempt(hook);
+      if (error !== undefined) this.onHookError(error);
     }
   }
 
@@ -315,25 +313,6 @@ export class Database {
     this.#versions.bumpAll();
   }
 }
-
-function attempt(action: () => unknown): Outcome {
-  try {
-    return { value: action() };
-  } catch (error) {
-    return { error };
-  }
-}
-
-// Nearly all queries bind one value. The values of a query always have the same types.
-function keyOf(values: readonly SqlValue[]): SqlValue {
-  const [first = null] = values;
-  if (values.length <= 1 && !(first instanceof Uint8Array)) return first;
-  let key = '';
-  for (const value of values) key += `${value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value}\0`;
-  return key;
-}
-
-export type Outcome = { value: unknown; error?: never } | { error: unknown; value?: never };
 
 /** For `WHERE id IN (…)` with any number of ids: binds them as one JSON list. */
 export const inJsonList = 'IN (SELECT value FROM json_each(?))';

@@ -1,3 +1,4 @@
+import type { SqlValue } from './statement.ts';
 import type { TableVersions, Version } from './table-versions.ts';
 
 /** Maximum number of cached rows: some tens of megabytes. */
@@ -115,4 +116,13 @@ function sumOf(versions: readonly Version[]): number {
   let changes = 0;
   for (const version of versions) changes += version.changes;
   return changes;
+}
+
+/** The key of a query's values. Nearly all queries bind one value; those of a query always have the same types. */
+export function keyOf(values: readonly SqlValue[]): SqlValue {
+  const [first = null] = values;
+  if (values.length <= 1 && !(first instanceof Uint8Array)) return first;
+  let key = '';
+  for (const value of values) key += `${value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value}\0`;
+  return key;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Outcome } from './database.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A port for writes outside a request; they share the transaction of the turn's requests. */
 export interface SubmitsWrites {

@@ -22,10 +22,13 @@ export function parseListen(text: string): Address | undefined {
   const bare = /:.*:/.test(text) && isIPv6(text) ? `[${text}]` : text;
   if (/^\d{1,5}$/.test(bare)) return listenOn('127.0.0.1', bare);
   const [, host, port] = /^(\[[0-9a-fA-F:.]+\]|[^:[\]\s/]*)(?::(\d{1,5}))?$/.exec(bare) ?? [];
-  if (host === undefined || bare === '') return undefined;
-  // A bare word is more likely a mistake than a host.
-  if (port === undefined && host !== 'localhost' && isIP(host.replace(/^\[|\]$/g, '')) === 0) return undefined;
+  if (host === undefined || (port === undefined && !isHostAlone(host))) return undefined;
   return listenOn(host === '' ? '0.0.0.0' : host, port ?? String(defaultPort));
+}
+
+// A bare word is more likely a mistake than a host.
+function isHostAlone(host: string): boolean {
+  return host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 function listenOn(host: string, port: string): Address | undefined {

@@ -84,9 +84,7 @@ export function text({ max, min }: TextOptions = {}): Kind<string> {
     json: false,
     bad: max === undefined ? [] : ['x'.repeat(max + 1)],
     read(raw, name) {
-      if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
-      if (raw.includes('\0')) throw parameterInvalid({ name, problem: 'must not contain null bytes' });
-      if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: 'is not valid Unicode text' });
+      ensureText(raw, name);
       if (max !== undefined && isLongerThan(raw, max)) {
         throw parameterInvalid({ name, problem: `is too long (limit: ${max} characters)` });
       }
@@ -94,6 +92,12 @@ export function text({ max, min }: TextOptions = {}): Kind<string> {
       return raw;
     },
   };
+}
+
+function ensureText(raw: unknown, name: string): asserts raw is string {
+  if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
+  if (raw.includes('\0')) throw parameterInvalid({ name, problem: 'must not contain null bytes' });
+  if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: 'is not valid Unicode text' });
 }
 
 /** A text that some clients send bare and others as a JSON string. */
@@ -245,63 +249,6 @@ export function object<P extends Params>(fields: P): Kind<Values<P>> {
   };
 }
 
-/** A JSON object with any names and values of one kind. */
-export function mapOf<Value>(item: Kind<Value>): Kind<Readonly<Record<string, Value>>> {
-  return {
-    schema: { type: 'object', additionalProperties: item.schema },
-    json: true,
-    bad: ['{', 'x', '[]', 'null'],
-    read(raw, name) {
-      const value = parseJson(raw, name);
-      if (!isPlainObject(value)) throw parameterInvalid({ name, problem: 'is not a dict' });
-      return Object.fromEntries(
-        Object.entries(value).map(([key, one]) => [key, item.read(strict(one, item), `${name}["${key}"]`)]),
-      );
-    },
-  };
-}
-
-/**
- * The first kind that accepts the value. If none does, throws the error of the last one, with `suffix` after the name.
- */
-export function anyOf<A, B>(first: Kind<A>, second: Kind<B>, suffix = ''): Kind<A | B> {
-  return {
-    schema: { anyOf: [first.schema, second.schema] },
-    json: first.json || second.json,
-    bad: first.bad.filter((sample) => !accepts(second, sample)),
-    read(raw, name) {
-      if (accepts(first, raw)) return first.read(raw, name);
-      if (suffix === '') return second.read(raw, name);
-      return second.read(strict(parseJson(raw, name), second), `${name}${suffix}`);
-    },
-  };
-}
-
-/**
- * An integer, or a value of another kind if `isOther` recognizes it. Errors about all other values have the name that
- * clients know.
- */
-export function integerOr<Value>(other: Kind<Value>, isOther: (value: unknown) => boolean): Kind<number | Value> {
-  const number = integer();
-  return {
-    ...anyOf(number, other),
-    read(raw, name) {
-      const value = parseJson(raw, name);
-      return isOther(value) ? other.read(value, name) : number.read(strict(value, number), `${name}["int"]`);
-    },
-  };
-}
-
-export function nullable<Value>(kind: Kind<Value>): Kind<Value | null> {
-  return {
-    ...kind,
-    schema: { anyOf: [kind.schema, { type: 'null' }] },
-    json: true,
-    bad: kind.bad.filter((sample) => sample !== 'null'),
-    read: (raw, name) => (raw === null || raw === 'null' ? null : kind.read(raw, name)),
-  };
-}
-
 /** Any JSON value, for parameters that the caller validates. */
 export function json(): Kind<unknown> {
   return { schema: {}, json: true, bad: ['{', 'x'], read: parseJson };
@@ -322,7 +269,8 @@ export function excerpt(raw: unknown): string {
   return whole.slice(0, longestExcerpt).toWellFormed();
 }
 
-function accepts(kind: Kind<unknown>, raw: unknown): boolean {
+/** Whether a kind reads a value. */
+export function accepts(kind: Kind<unknown>, raw: unknown): boolean {
   try {
     kind.read(raw, '');
     return true;
@@ -331,7 +279,8 @@ function accepts(kind: Kind<unknown>, raw: unknown): boolean {
   }
 }
 
-function parseJson(raw: unknown, name: string): unknown {
+/** The value of a JSON text, or a value that is parsed already. Throws parameterInvalid. */
+export function parseJson(raw: unknown, name: string): unknown {
   if (typeof raw !== 'string') return raw;
   try {
     return JSON.parse(raw) as unknown;
@@ -340,23 +289,12 @@ function parseJson(raw: unknown, name: string): unknown {
   }
 }
 
-// Form texts stand for numbers and booleans only at the outermost level. Inside JSON, text is replaced by a function,
-// which every kind refuses with its own message.
-function strict(value: unknown, kind: Kind<unknown>): unknown {
+/**
+ * Form texts stand for numbers and booleans only at the outermost level. Inside JSON, text is replaced by a function,
+ * which every kind refuses with its own message.
+ */
+export function strict(value: unknown, kind: Kind<unknown>): unknown {
   return typeof value === 'string' && kind.json ? () => value : value;
-}
-
-/** The problem with a value that is no URL. */
-export function urlProblem(raw: unknown): string {
-  return isOtherJson(raw) ? 'is not a string' : 'is not a URL';
-}
-
-function isOtherJson(raw: unknown): boolean {
-  try {
-    return typeof parseJson(raw, '') !== 'string';
-  } catch {
-    return false;
-  }
 }
 
 function unquote(raw: unknown): unknown {

@@ -52,11 +52,16 @@ function readClock(text: string): number | undefined {
   const clock = matchAny(clocks, text);
   if (!clock) return undefined;
   const [hour, minute, second] = [Number(clock.hour), Number(clock.minute ?? 0), Number(clock.second ?? 0)];
-  const isTwelve = clock.half !== undefined;
-  if (minute > 59 || second > 59 || hour > (isTwelve ? 12 : 23) || (isTwelve && hour === 0)) return undefined;
-  const hours = isTwelve ? (hour % 12) + (clock.half?.toLowerCase() === 'pm' ? 12 : 0) : hour;
+  const hours = hoursOf(hour, clock.half?.toLowerCase());
   const offset = readOffset(clock.zone ?? 'z');
-  return offset === undefined ? undefined : hours * 3600 + minute * 60 + second - offset;
+  if (hours === undefined || minute > 59 || second > 59 || offset === undefined) return undefined;
+  return hours * 3600 + minute * 60 + second - offset;
+}
+
+/** The hour of the day, of a clock with 24 hours or a half of the day. */
+function hoursOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour > 23 ? undefined : hour;
+  return hour > 12 || hour === 0 ? undefined : (hour % 12) + (half === 'pm' ? 12 : 0);
 }
 
 // Common abbreviations. If one has several meanings, the most populous zone counts.

@@ -127,8 +127,9 @@ export function recordEdits(
   ids: readonly number[],
   { editor, edited_at, replaced, from, to, resolves = false }: EditRecord,
 ): void {
-  const isRenamed = from?.topic !== to?.topic;
-  const isElsewhere = from?.channel_id !== to?.channel_id;
+  const topics = from?.topic === to?.topic ? [] : [from?.topic, to?.topic];
+  const channel_ids = from?.channel_id === to?.channel_id ? [] : [from?.channel_id, to?.channel_id];
+  const values = [topics[0], topics[1], channel_ids[0], channel_ids[1]];
   db.run(
     `INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic, prev_channel_id, channel_id,
        resolves, prev_content, prev_rendered_content)
@@ -136,13 +137,8 @@ export function recordEdits(
     JSON.stringify(ids),
     editor.id,
     edited_at,
-    isRenamed ? (from?.topic ?? null) : null,
-    isRenamed ? (to?.topic ?? null) : null,
-    isElsewhere ? (from?.channel_id ?? null) : null,
-    isElsewhere ? (to?.channel_id ?? null) : null,
-    replaced?.id ?? null,
-    replaced?.content ?? null,
-    replaced?.rendered_content ?? null,
+    ...values.map((value) => value ?? null),
+    ...[replaced?.id, replaced?.content, replaced?.rendered_content].map((value) => value ?? null),
     Number(resolves),
   );
 }

@@ -43,12 +43,9 @@ export function readMove(
   const messages = listMoving(message, readable, params.propagate_mode);
   const isWhole = messages.length === readable.length;
   const target = findSeenTopic(app, user, to);
-  // An existing topic keeps its spelling; joining one of another spelling is a move, as clients see it.
-  const name = target?.topic ?? to.topic;
-  const resolves = isWhole && from.channel_id === to.channel_id && isResolving(from.topic, name);
-  // A move to an existing topic resolves nothing.
-  const marks = isWhole && isMarking(from.topic, to.topic) && !target;
-  if (resolves || marks) ensureCanResolve(app, user, channel);
+  const marking = isWhole ? markingOf(from, to, target?.topic ?? undefined) : undefined;
+  if (marking) ensureCanResolve(app, user, channel);
+  const resolves = marking === 'alone';
   const limits = ensureCanMove(app, user, channel, { message, from, to, resolves });
   if (params.propagate_mode === 'change_all') ensureAllMovable(app, user, messages, limits);
   ensureTopicOpen(app, user, to, resolves);
@@ -64,6 +61,17 @@ export function readMove(
     tellOld: params.send_notification_to_old_thread,
     tellNew: params.send_notification_to_new_thread && !resolves,
   };
+}
+
+/**
+ * Whether the move of a whole topic adds or removes the mark of resolved topics, and does nothing else. `existing` is the
+ * name of the topic that it joins.
+ */
+function markingOf(from: Topic, to: Topic, existing: string | undefined): 'alone' | 'with more' | undefined {
+  // An existing topic keeps its spelling; joining one of another spelling is a move, as clients see it.
+  if (from.channel_id === to.channel_id && isResolving(from.topic, existing ?? to.topic)) return 'alone';
+  // A move to an existing topic resolves nothing.
+  return existing === undefined && isMarking(from.topic, to.topic) ? 'with more' : undefined;
 }
 
 interface Attempt {

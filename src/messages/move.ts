@@ -1,5 +1,5 @@
 import { withFirstMessageEvents } from '../channels/first-message.ts';
-import { withPolicies } from '../channels/user-topic.ts';
+import { withPolicies } from '../channels/moved-policies.ts';
 import { announce, announcement, type Context } from '../context.ts';
 import { type Channel, getChannel, listSubscriberIds } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';

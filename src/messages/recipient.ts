@@ -24,7 +24,7 @@ import {
 } from '../conversations/conversation.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
-import { errorKind, isKind } from '../http/errors.ts';
+import { type ApiError, errorKind, isKind } from '../http/errors.ts';
 import { type Kind, oneOf } from '../http/params.ts';
 import { groupName } from '../realm/group.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
@@ -184,16 +184,19 @@ export function accessChannelToSend(app: Context, sender: User, to: Recipient): 
   const channel =
     typeof named === 'number' ? findChannel(app.db, named) : findChannelByName(app.db, checkChannelName(named));
   const writers = [sender, ...listOwner(app, sender)];
-  const isReader = channel && writers.some((writer) => canReadChannel(app, writer, channel));
-  if (!channel || !(isReader || canSeeChannel(app, sender, channel))) {
-    throw typeof named === 'number'
-      ? channelIdDoesNotExist({ id: named })
-      : channelDoesNotExist({ name: escapeHtml(named), asked: named });
-  }
+  if (!channel) throw noSuchChannel(named);
+  const isReader = writers.some((writer) => canReadChannel(app, writer, channel));
+  if (!isReader && !canSeeChannel(app, sender, channel)) throw noSuchChannel(named);
   if (channel.is_archived || !isReader) throw channelNotOpen({ name: channel.name });
   const may = writers.some((writer) => hasChannelPermission(app, writer, channel.id, 'can_send_message_group'));
   if (!may) throw channelPostRefused();
   return channel;
+}
+
+function noSuchChannel(named: string | number): ApiError {
+  return typeof named === 'number'
+    ? channelIdDoesNotExist({ id: named })
+    : channelDoesNotExist({ name: escapeHtml(named), asked: named });
 }
 
 function listOwner({ db }: Context, { bot_owner_id }: User): User[] {

@@ -71,13 +71,17 @@ function isPoll(data: unknown): boolean {
 /** Throws one of stepErrors unless a step fits the widget whose JSON is `first`. */
 export function ensureStepFits(first: string, step: unknown, isAuthor: boolean): void {
   const widget = widgetType(first);
-  const kinds = Object.hasOwn(steps, widget) ? steps[widget] : undefined;
+  const kinds = ownOf(steps, widget);
   if (!kinds) return;
   const type = isPlainObject(step) && typeof step.type === 'string' ? step.type : '';
-  const fields = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  const fields = ownOf(kinds, type);
   if (!isPlainObject(step) || !fields) throw invalidStep({ widget });
   if (!Object.entries(fields).every(([name, isFit]) => isFit(step[name]))) throw invalidStep({ widget });
   if (renamings.includes(type) && !isAuthor) throw stepRefused({ widget });
+}
+
+function ownOf<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function widgetType(first: string): string {

@@ -46,6 +46,11 @@ export function doChangeRealm(app: Context, given: Readonly<Record<string, unkno
     const value = given[setting] as SettingValue | undefined;
     if (value !== undefined && doChangeRealmSetting(app, setting, value)) changed[setting] = value;
   }
+  return { ...changed, ...doChangePermissions(app, given) };
+}
+
+function doChangePermissions(app: Context, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const changed: Record<string, unknown> = {};
   for (const permission of realmPermissionNames) {
     const change = given[permission] as GroupValueChange | undefined;
     if (change && doChangeRealmPermission(app, permission, change)) {

@@ -65,7 +65,7 @@ function isReached(
   regard: NotificationFacts,
   { by, isForAddressed }: { by: Medium; isForAddressed: boolean },
 ): boolean {
-  const { user_id, flags, mentions_channel } = regard;
+  const { user_id, flags } = regard;
   const subscription = findSubscription(app, user_id, channel_id as number);
   if (!subscription) return false;
   const policy = findVisibilityPolicy(app.db, user_id, channel_id as number, topic as string);
@@ -73,13 +73,19 @@ function isReached(
   const isMuted = isTopicSilent(subscription, policy);
   const set = (name: UserSetting) => findUserSetting(app.db, user_id, name) === true;
   const wanted = (own: 0 | 1 | null, name: UserSetting) => !isMuted && (own === null ? set(name) : own === 1);
-  if (isForAddressed && (mentions_channel || flags.has('topic_wildcard_mentioned'))) {
+  const isAddressed = (): boolean => {
+    if (flags.has('has_alert_word') && !isMuted) return true;
+    if (!mentionsAll(regard)) return false;
     if (isFollowed && set('enable_followed_topic_wildcard_mentions_notify')) return true;
-    if (wanted(subscription.wildcard_mentions_notify, 'wildcard_mentions_notify')) return true;
-  }
-  if (isForAddressed && flags.has('has_alert_word') && !isMuted) return true;
+    return wanted(subscription.wildcard_mentions_notify, 'wildcard_mentions_notify');
+  };
+  if (isForAddressed && isAddressed()) return true;
   if (isFollowed && set(by.followed)) return true;
   return wanted(subscription[by.own], by.channel);
+}
+
+function mentionsAll({ mentions_channel, flags }: NotificationFacts): boolean {
+  return mentions_channel || flags.has('topic_wildcard_mentioned');
 }
 
 interface Subscription {

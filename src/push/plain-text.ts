@@ -55,12 +55,16 @@ function ending(tag: string, attributes: string): Element['end'] {
   if (emoji) return () => characters(...emoji.split('-').map((code) => Number.parseInt(code, 16)));
   if (silentTags.has(tag) || silentClass.test(attributes)) return () => '';
   if (attributes.includes('class="spoiler-header"')) return (inside) => `${inside.trim()} (…)\n`;
-  if (tag === 'blockquote') return (inside) => `${withoutGaps(inside).replace(/^/gm, '> ')}\n`;
-  if (tag === 'li') return (inside) => `• ${inside.trim()}\n`;
-  if (tag === 'tr') return (inside) => `${withoutGaps(inside).replaceAll('\n', ' ')}\n`;
-  if (tag === 'td' || tag === 'th') return (inside) => `${inside} `;
-  return (inside) => (blocks.has(tag) ? `${inside}\n` : inside);
+  return endings.get(tag) ?? ((inside) => (blocks.has(tag) ? `${inside}\n` : inside));
 }
+
+const endings: ReadonlyMap<string, Element['end']> = new Map([
+  ['blockquote', (inside) => `${withoutGaps(inside).replace(/^/gm, '> ')}\n`],
+  ['li', (inside) => `• ${inside.trim()}\n`],
+  ['tr', (inside) => `${withoutGaps(inside).replaceAll('\n', ' ')}\n`],
+  ['td', (inside) => `${inside} `],
+  ['th', (inside) => `${inside} `],
+]);
 
 function isVoid(tag: string): boolean {
   return tag === 'br' || tag === 'img' || tag === 'hr';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, inJsonList } from '../db/database.ts';
+import { integerOr } from '../http/combined-kinds.ts';
 import { errorKind } from '../http/errors.ts';
-import { integer, integerOr, isPlainObject, type Kind, list, object, optional, required } from '../http/params.ts';
+import { integer, isPlainObject, type Kind, list, object, optional, required } from '../http/params.ts';
 
 /** The system groups, from the widest to the narrowest; each contains the next. */
 export const systemGroups = {

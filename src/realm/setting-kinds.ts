@@ -1,16 +1,7 @@
 import { findInvalidCharacter, normalize } from '../ground/text.ts';
-import { errorKind, parameterBadValue, parameterInvalid, parameterNotAllowed } from '../http/errors.ts';
-import {
-  bareOrQuoted,
-  excerpt,
-  integer,
-  isLongerThan,
-  json,
-  type Kind,
-  oneOfNumbers,
-  text,
-  urlProblem,
-} from '../http/params.ts';
+import { type ApiError, errorKind, parameterBadValue, parameterInvalid, parameterNotAllowed } from '../http/errors.ts';
+import { bareOrQuoted, excerpt, integer, isLongerThan, json, type Kind, oneOfNumbers, text } from '../http/params.ts';
+import { urlProblem } from '../http/url-problem.ts';
 
 export const invalidLanguage = errorKind<{ language: string }>("Invalid language '{language}'");
 
@@ -45,12 +36,16 @@ export function positiveOr<Value extends number | null>(
       if (typeof given === 'string' && Object.hasOwn(words, given)) return words[given] as Value;
       const number = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given;
       if (isPositive(number)) return number;
-      if (suffix !== '' && typeof given !== 'string' && !Number.isInteger(given)) {
-        throw parameterInvalid({ name: `${name}${suffix}`, problem: 'is not a string' });
-      }
-      throw parameterBadValue({ name, value: excerpt(given) });
+      throw refusalOf(given, name, suffix);
     },
   };
+}
+
+function refusalOf(given: unknown, name: string, suffix: string): ApiError {
+  const isOther = suffix !== '' && typeof given !== 'string' && !Number.isInteger(given);
+  return isOther
+    ? parameterInvalid({ name: `${name}${suffix}`, problem: 'is not a string' })
+    : parameterBadValue({ name, value: excerpt(given) });
 }
 
 function isPositive(value: unknown): value is number {

@@ -3,6 +3,7 @@ import { listSubscribedChannelIds } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import type { NarrowTerm } from '../events/event.ts';
 import type { EventQueues, Queue, QueueOptions } from '../events/queues.ts';
+import { nullable } from '../http/combined-kinds.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import {
   bareOrQuoted,
@@ -11,7 +12,6 @@ import {
   integer,
   type Kind,
   list,
-  nullable,
   object,
   oneOf,
   optional,

@@ -8,7 +8,11 @@ import { drawAvatar } from './pictures.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
 
-const sizes = { small: 192, medium: 480 };
+/** Pixels by the name of a size in the path. */
+const sizes = new Map([
+  [undefined, 192],
+  ['medium', 480],
+]);
 
 /** The avatar of a user: for everybody with its URL and, without the key in it, for users who may know this user. */
 export function findAvatar(
@@ -16,18 +20,29 @@ export function findAvatar(
   request: IncomingMessage,
   [, id = '', size]: readonly string[],
 ): Content | undefined {
-  if (!/^(0|[1-9]\d{0,14})$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
-  const pixels = sizes[size ?? 'small'];
+  const pixels = sizes.get(size);
+  if (pixels === undefined || !/^(0|[1-9]\d{0,14})$/.test(id)) return undefined;
   // The id 0 belongs to no user; it stands for users whom the viewer may not know.
   if (id === '0') return drawnAvatar(0, pixels);
-  const key = new URLSearchParams(request.url?.split('?')[1]).get('key') ?? '';
-  if (isDrawnAvatarKey(app, key)) return drawnAvatar(Number(id), pixels);
+  const opened = findByKey(app, request, { id: Number(id), pixels });
+  if (opened) return opened;
   const user = findUser(app.db, Number(id));
-  if (user && isAvatarKey(app, user, key)) return pictureOf(app, user, pixels);
   const viewer = findViewer(app, request, 'own pages or typed');
   if (!user || !viewer || !canAccessUser(app, viewer, user)) return undefined;
   const content = pictureOf(app, user, pixels);
   return content && { ...content, cache: 'private, max-age=86400' };
+}
+
+function findByKey(app: Site, request: IncomingMessage, { id, pixels }: Wanted): Content | undefined {
+  const key = new URLSearchParams(request.url?.split('?')[1]).get('key') ?? '';
+  if (isDrawnAvatarKey(app, key)) return drawnAvatar(id, pixels);
+  const user = findUser(app.db, id);
+  return user && isAvatarKey(app, user, key) ? pictureOf(app, user, pixels) : undefined;
+}
+
+interface Wanted {
+  id: number;
+  pixels: number;
 }
 
 function pictureOf({ db }: Site, { id, avatar_image_id }: User, pixels: number): Content | undefined {

@@ -43,14 +43,12 @@ export async function answerWeb(app: Site, request: IncomingMessage, response: S
 
 function answer(app: Site, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   const segments = segmentsOf(request.url ?? '/');
-  if (segments.length === 1 && segments[0] === 'health' && isRead(request)) return answerHealth(app, request, response);
-  if (isFilePath(segments)) return answerFile(app, request, response);
-  if (isExportPath(segments)) return answerExport(app, segments, request, response);
-  if (isAssetPath(segments)) return answerAsset(segments, request, response);
-  if (isInstallationPath(segments)) return answerInstallation(app, segments, request, response);
-  const isApp = segments.length === 0 && isRead(request);
-  const viewer = isApp ? findViewer(app, request) : undefined;
-  if (viewer || (isApp && hasSpectators(app.db))) return answerApp(app, viewer, request, response);
+  const wing = wings.find(([isPath]) => isPath(segments, request));
+  if (wing) return wing[1](app, segments, request, response);
+  const viewer = isAppPath(segments, request) ? findViewer(app, request) : undefined;
+  if (viewer || (isAppPath(segments, request) && hasSpectators(app.db))) {
+    return answerApp(app, viewer, request, response);
+  }
   const form = findFormPage(segments);
   if (form) return answerForm(form.page, { app, request, key: form.key }, response);
   const content = find(app, request, segments);
@@ -59,34 +57,53 @@ function answer(app: Site, request: IncomingMessage, response: ServerResponse): 
   refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
 }
 
+/** Whether a request belongs to a part of the web, and what answers it there. */
+type Wing = readonly [
+  isPath: (segments: readonly string[], request: IncomingMessage) => boolean,
+  answer: (
+    app: Site,
+    segments: readonly string[],
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void | Promise<void>,
+];
+
+const wings: readonly Wing[] = [
+  [isHealthPath, (app, _, request, response) => answerHealth(app, request, response)],
+  [isFilePath, (app, _, request, response) => answerFile(app, request, response)],
+  [isExportPath, answerExport],
+  [isAssetPath, (_, segments, request, response) => answerAsset(segments, request, response)],
+  [isInstallationPath, answerInstallation],
+];
+
+function isHealthPath(segments: readonly string[], request: IncomingMessage): boolean {
+  return segments.length === 1 && segments[0] === 'health' && isRead(request);
+}
+
+function isAppPath(segments: readonly string[], request: IncomingMessage): boolean {
+  return segments.length === 0 && isRead(request);
+}
+
 function find(app: Site, request: IncomingMessage, segments: readonly string[]): Content | undefined {
   const [first, id = ''] = segments;
   if (first === 'avatar' && segments.length <= 3) return findAvatar(app, request, segments);
   if (first === 'realm' && segments.length === 2) return uploaded(findOrganizationPicture(app, id));
   if (first === 'emoji') return uploaded(findEmoji(app, segments.slice(1).join('/')));
-  const path = `/${segments.join('/')}`;
-  if (path === extraEmojiPath) return drawn('emoji', () => drawIcon(64));
-  if (path === emojiDataPath) return { type: 'application/json', cache: day, body: emojiData };
-  if (segments.length > 1) return undefined;
-  switch (first) {
-    case 'apps':
-      return page(renderApps(app));
-    case 'icon.png':
-      return drawn('icon', () => drawIcon(256));
-    case 'icon-192.png':
-      return drawn('icon 192', () => drawIcon(192));
-    case 'icon-512.png':
-      return drawn('icon 512', () => drawIcon(512));
-    case 'loading.png':
-      return drawn('loading', () => drawLoading(128));
-    case 'favicon.ico':
-      return drawn('favicon', () => drawIcon(64));
-    case 'robots.txt':
-      return { type: 'text/plain; charset=utf-8', cache: day, body: 'User-agent: *\nDisallow: /\n' };
-    default:
-      return undefined;
-  }
+  return pages.get(`/${segments.join('/')}`)?.(app);
 }
+
+/** The pages and pictures that everybody gets, by path. */
+const pages = new Map<string, (app: Site) => Content>([
+  [extraEmojiPath, () => drawn('emoji', () => drawIcon(64))],
+  [emojiDataPath, () => ({ type: 'application/json', cache: day, body: emojiData })],
+  ['/apps', (app) => page(renderApps(app))],
+  ['/icon.png', () => drawn('icon', () => drawIcon(256))],
+  ['/icon-192.png', () => drawn('icon 192', () => drawIcon(192))],
+  ['/icon-512.png', () => drawn('icon 512', () => drawIcon(512))],
+  ['/loading.png', () => drawn('loading', () => drawLoading(128))],
+  ['/favicon.ico', () => drawn('favicon', () => drawIcon(64))],
+  ['/robots.txt', () => ({ type: 'text/plain; charset=utf-8', cache: day, body: 'User-agent: *\nDisallow: /\n' })],
+]);
 
 function findOrganizationPicture(app: Site, name: string): Image | undefined {
   const purpose = imagePurposes.find((one) => one === name);

@@ -9,8 +9,9 @@ import {
 import { color } from '../../channels/subscription-property.ts';
 import { includeSubscribers, prepareOwnChannels, presentSubscriptions } from '../../channels/subscription-record.ts';
 import { readInTurns, type SubmitsLongReads } from '../../db/turn-queue.ts';
+import { anyOf } from '../../http/combined-kinds.ts';
 import { errorKind, guestRefused } from '../../http/errors.ts';
-import { anyOf, boolean, hint, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
+import { boolean, hint, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
 import { doAnnounceChannel, doNotifySubscribed } from '../../messages/notices.ts';
 import { accessUser, accessUserByEmail } from '../../users/access.ts';
 import { ensureActive, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';

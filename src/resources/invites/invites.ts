@@ -1,17 +1,8 @@
 import type { Context } from '../../context.ts';
 import { hasRealmPermission } from '../../groups/realm-permission.ts';
+import { nullable } from '../../http/combined-kinds.ts';
 import { insufficientPermission } from '../../http/errors.ts';
-import {
-  bareOrQuoted,
-  boolean,
-  integer,
-  list,
-  nullable,
-  oneOfNumbers,
-  optional,
-  required,
-  text,
-} from '../../http/params.ts';
+import { bareOrQuoted, boolean, integer, list, oneOfNumbers, optional, required, text } from '../../http/params.ts';
 import { doDeliver } from '../../invites/delivery.ts';
 import {
   accessLink,

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import { accessChannel, invalidChannelId } from '../../conversations/channel.ts';
 import { maxTopicLength, topicTooLong } from '../../conversations/conversation.ts';
+import { nullable } from '../../http/combined-kinds.ts';
 import { errorKind, parameterInvalid } from '../../http/errors.ts';
 import {
   integer,
   isLongerThan,
   type Kind,
   list,
-  nullable,
   object,
   oneOf,
   optional,

@@ -1,7 +1,8 @@
 import { channelIdDoesNotExist } from '../../conversations/channel.ts';
 import { topicErrors } from '../../conversations/conversation.ts';
+import { integerOr } from '../../http/combined-kinds.ts';
 import { errorKind } from '../../http/errors.ts';
-import { boolean, integer, integerOr, list, notListed, optional, required, text, time } from '../../http/params.ts';
+import { boolean, integer, list, notListed, optional, required, text, time } from '../../http/params.ts';
 import {
   accessScheduled,
   alreadySent,

@@ -127,7 +127,7 @@ function readChange(db: Database, message: Message, conversation: Conversation, 
   if (!to && params.propagate_mode !== 'change_one') throw propagationWithoutMove();
   if (params.content !== undefined && params.stream_id !== undefined) throw contentWithChannel();
   if (to && conversation.topic === '' && isMarkAlone(to.topic)) throw emptyResolved();
-  if (content !== undefined) checkContent(db, message, content);
+  checkContent(db, message, content);
   ensureUnchanged(message, params);
   return { content, to };
 }
@@ -161,7 +161,8 @@ function ensureUnchanged({ content }: Message, { prev_content_sha256 }: UpdatePa
   if (prev_content_sha256 !== createHash('sha256').update(content).digest('hex')) throw contentChangedMeanwhile();
 }
 
-function checkContent(db: Database, message: Message, content: string): void {
+function checkContent(db: Database, message: Message, content: string | undefined): void {
+  if (content === undefined) return;
   if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
   const widget = db.value<number>('SELECT 1 FROM submessages WHERE message_id = ? LIMIT 1', message.id);
   if (widget !== undefined) throw widgetEdited();

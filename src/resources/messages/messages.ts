@@ -2,8 +2,9 @@ import { tooManyBytes } from '../../conversations/full-page.ts';
 import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import type { Database } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
+import { nullable } from '../../http/combined-kinds.ts';
 import { errorKind, notLoggedIn, parameterMissing } from '../../http/errors.ts';
-import { bareOrQuoted, boolean, hint, integer, list, nullable, optional, required, text } from '../../http/params.ts';
+import { bareOrQuoted, boolean, hint, integer, list, optional, required, text } from '../../http/params.ts';
 import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { doSendMessage, isTypedByHand } from '../../messages/message.ts';
@@ -202,12 +203,7 @@ interface AnchoredRange {
 
 function readRange(params: RangeParams): AnchoredRange | { message_ids: number[] } {
   const { anchor, include_anchor = true, use_first_unread_anchor, num_before, num_after, message_ids } = params;
-  if (message_ids !== null) {
-    const given = [anchor, params.include_anchor, use_first_unread_anchor, num_before, num_after];
-    if (given.some((value) => value !== undefined)) throw rangeWithIds();
-    if (message_ids.length > maxPage) throw tooManyMessages();
-    return { message_ids };
-  }
+  if (message_ids !== null) return { message_ids: checkIds(message_ids, params) };
   if (num_before === undefined) throw parameterMissing({ name: 'num_before' });
   if (num_after === undefined) throw parameterMissing({ name: 'num_after' });
   if (num_before + num_after > maxPage) throw tooManyMessages();
@@ -215,6 +211,14 @@ function readRange(params: RangeParams): AnchoredRange | { message_ids: number[]
   // Existing clients send both forms; the older one then takes precedence.
   const chosen = use_first_unread_anchor ? 'first_unread' : parseAnchor(anchor ?? missingAnchor());
   return { anchor: chosen, date: readDate(chosen, params.anchor_date), include_anchor, num_before, num_after };
+}
+
+function checkIds(message_ids: number[], params: RangeParams): number[] {
+  const { anchor, include_anchor, use_first_unread_anchor, num_before, num_after } = params;
+  const given = [anchor, include_anchor, use_first_unread_anchor, num_before, num_after];
+  if (given.some((value) => value !== undefined)) throw rangeWithIds();
+  if (message_ids.length > maxPage) throw tooManyMessages();
+  return message_ids;
 }
 
 /** People without an account have read everything. */

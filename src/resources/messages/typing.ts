@@ -9,8 +9,9 @@ import {
 } from '../../conversations/conversation.ts';
 import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
 import { publishTopicEvent } from '../../events/event.ts';
+import { nullable } from '../../http/combined-kinds.ts';
 import { errorKind, parameterMissing } from '../../http/errors.ts';
-import { integer, list, nullable, oneOf, optional, required, text } from '../../http/params.ts';
+import { integer, list, oneOf, optional, required, text } from '../../http/params.ts';
 import { contentEditErrors, ensureCanEditContent } from '../../messages/edit-permission.ts';
 import {
   checkDirectToSend,

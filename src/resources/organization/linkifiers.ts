@@ -1,4 +1,5 @@
-import { integer, list, nullable, optional, required, text } from '../../http/params.ts';
+import { nullable } from '../../http/combined-kinds.ts';
+import { integer, list, optional, required, text } from '../../http/params.ts';
 import {
   accessLinkifier,
   doAddLinkifier,

@@ -9,8 +9,9 @@ import {
   viewNamed,
   viewNameless,
 } from '../../accounts/navigation-view.ts';
+import { nullable } from '../../http/combined-kinds.ts';
 import { errorKind } from '../../http/errors.ts';
-import { boolean, nullable, optional, required, text, trimmed } from '../../http/params.ts';
+import { boolean, optional, required, text, trimmed } from '../../http/params.ts';
 import { listFull } from '../../users/own-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 

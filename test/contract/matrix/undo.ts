@@ -1,5 +1,6 @@
 import type { App } from '../../../src/app.ts';
-import type { Database, Outcome } from '../../../src/db/database.ts';
+import type { Database } from '../../../src/db/database.ts';
+import type { Outcome } from '../../../src/db/outcome.ts';
 import { TurnQueue } from '../../../src/db/turn-queue.ts';
 import { ApiError } from '../../../src/http/errors.ts';
 
