@@ -6,6 +6,7 @@ import { useClient } from '../parts/context.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { insertWord, markLines, wrapSelection } from '../parts/text-edits.ts';
+import { Tool } from '../parts/tool.tsx';
 import type { Conversation } from '../store/conversation.ts';
 
 interface Props {
@@ -38,16 +39,7 @@ export function ComposeTools(props: Props) {
       <Formatting {...props} />
       <div class="compose-send">
         <EnterSends />
-        <button
-          type="button"
-          class="tool"
-          aria-label="Send later"
-          title="Send later"
-          disabled={!canSend}
-          onClick={onSchedule}
-        >
-          <Icon name="clock" />
-        </button>
+        <Tool name="Send later" icon="clock" disabled={!canSend} onClick={onSchedule} />
         <button type="submit" class="button send" title={enterSends ? 'Enter' : 'Ctrl+Enter'} disabled={!canSend}>
           <Icon name="send" /> <span class="send-word">Send</span>
         </button>
@@ -80,27 +72,9 @@ function Formatting({ conversation, field, hasPreview, onPreview, onFiles }: Pro
       </Menu>
       <EmojiTool field={field} />
       {edits.map(([name, icon, edit]) => (
-        <button
-          key={name}
-          type="button"
-          class="tool"
-          aria-label={name}
-          title={name}
-          onClick={() => field.current && edit(field.current)}
-        >
-          <Icon name={icon} />
-        </button>
+        <Tool key={name} name={name} icon={icon} onClick={() => field.current && edit(field.current)} />
       ))}
-      <button
-        type="button"
-        class="tool"
-        aria-label="Preview"
-        title="Preview"
-        aria-pressed={hasPreview}
-        onClick={onPreview}
-      >
-        <Icon name="eye" />
-      </button>
+      <Tool name="Preview" icon="eye" aria-pressed={hasPreview} onClick={onPreview} />
     </div>
   );
 }
@@ -114,16 +88,7 @@ function EmojiTool({ field }: Pick<Props, 'field'>) {
       onChoose: ({ emoji_name }) => field.current && insertWord(field.current, `:${emoji_name}:`),
     });
   return (
-    <button
-      type="button"
-      class="tool"
-      aria-label="Emoji"
-      title="Emoji"
-      aria-haspopup="dialog"
-      onClick={({ currentTarget }) => choose(currentTarget)}
-    >
-      <Icon name="smile" />
-    </button>
+    <Tool name="Emoji" icon="smile" aria-haspopup="dialog" onClick={({ currentTarget }) => choose(currentTarget)} />
   );
 }
 
@@ -131,9 +96,7 @@ function FilePicker({ onFiles }: Pick<Props, 'onFiles'>) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" class="tool" aria-label="Files" title="Files" onClick={() => picker.current?.click()}>
-        <Icon name="file" />
-      </button>
+      <Tool name="Files" icon="file" onClick={() => picker.current?.click()} />
       <input
         ref={picker}
         type="file"

@@ -8,11 +8,11 @@ import { dialog, editing, insertion } from '../commands/view-state.ts';
 import { Late } from '../late.ts';
 import { showSent } from '../messages/sent.ts';
 import { useClient } from '../parts/context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { lazy } from '../parts/lazy.tsx';
 import { Rendered } from '../parts/rendered.tsx';
 import { insertText } from '../parts/text-edits.ts';
 import { TooLong } from '../parts/too-long.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { canEdit } from '../store/rights.ts';
 import { isTooLong } from '../text/message-length.ts';
@@ -265,11 +265,7 @@ function Target({ conversation, onTopic, onClose, leave }: Props & { leave: () =
           To <b>{client.describe(conversation)}</b>
         </span>
       )}
-      {onClose && (
-        <button type="button" class="tool" aria-label="Close" onClick={leave}>
-          <Icon name="close" />
-        </button>
-      )}
+      {onClose && <Tool name="Close" icon="close" onClick={leave} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { upload } from '../api/upload.ts';
 import { Problem } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Tool } from '../parts/tool.tsx';
 import type { Sending, Uploading, UploadState } from './uploads.tsx';
 
 /** Uploads a file, and inserts the link to it once those of the earlier files are there. */
@@ -40,9 +40,7 @@ export function UploadProgress({ state: { files, retry } }: { state: UploadState
           ) : (
             <Problem text={one.problem.value} onRetry={one.isTooLarge ? undefined : () => retry(one)} />
           )}
-          <button type="button" class="tool" aria-label={`Cancel ${one.file.name}`} onClick={() => cancel(one)}>
-            <Icon name="close" />
-          </button>
+          <Tool name={`Cancel ${one.file.name}`} icon="close" onClick={() => cancel(one)} />
         </div>
       ))}
     </>

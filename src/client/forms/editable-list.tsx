@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type Fetched, Loading } from '../parts/fetched.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { ConfirmButton, type Question } from './confirm.tsx';
 import { DialogButton } from './dialog-button.tsx';
 import { type FormDeclaration, FormDialog } from './form.tsx';
@@ -111,18 +111,8 @@ interface MoverProps {
 function Movers({ name, index, count, move }: MoverProps) {
   return (
     <span class="movers">
-      <button type="button" class="tool" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => move(-1)}>
-        <Icon name="up" />
-      </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label={`Move ${name} down`}
-        disabled={index === count - 1}
-        onClick={() => move(1)}
-      >
-        <Icon name="down" />
-      </button>
+      <Tool name={`Move ${name} up`} icon="up" disabled={index === 0} onClick={() => move(-1)} />
+      <Tool name={`Move ${name} down`} icon="down" disabled={index === count - 1} onClick={() => move(1)} />
     </span>
   );
 }

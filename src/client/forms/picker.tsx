@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Avatar } from '../parts/avatar.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { fold } from '../text/ranking.ts';
 import type { Choice } from './control.ts';
 
@@ -43,11 +43,7 @@ function Chip({ choice, isDisabled, onRemove }: ChipProps) {
     <li class="pick">
       {choice?.user_id !== undefined && <Avatar user_id={choice.user_id} size={20} />}
       <span dir="auto">{label}</span>
-      {!isDisabled && (
-        <button type="button" class="tool" aria-label={`Remove ${label}`} onClick={onRemove}>
-          <Icon name="close" />
-        </button>
-      )}
+      {!isDisabled && <Tool name={`Remove ${label}`} icon="close" onClick={onRemove} />}
     </li>
   );
 }

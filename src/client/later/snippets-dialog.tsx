@@ -5,7 +5,7 @@ import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Tool } from '../parts/tool.tsx';
 
 interface Props {
   /** The text being written, as the beginning of a new snippet. */
@@ -69,12 +69,8 @@ function SnippetRow({ snippet, onClose, onEdit }: RowProps) {
       <button type="button" class="snippet" onClick={choose}>
         <b>{title}</b> <span class="quiet">{content.slice(0, 200)}</span>
       </button>
-      <button type="button" class="tool" aria-label={`Edit ${title}`} onClick={onEdit}>
-        <Icon name="pencil" />
-      </button>
-      <button type="button" class="tool" aria-label={`Delete ${title}`} onClick={() => void remove()}>
-        <Icon name="close" />
-      </button>
+      <Tool name={`Edit ${title}`} icon="pencil" onClick={onEdit} />
+      <Tool name={`Delete ${title}`} icon="close" onClick={() => void remove()} />
     </li>
   );
 }

@@ -6,8 +6,8 @@ import { messageMenu } from '../commands/message-commands.ts';
 import { reactTo, startEdit, startQuote } from '../commands/replies.ts';
 import { codeOf, type ReactionEmoji } from '../device/frequent-emoji.ts';
 import { useClient } from '../parts/context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { canEdit } from '../store/rights.ts';
 import { EmojiPicture } from './reactions.tsx';
 
@@ -25,30 +25,14 @@ export function MessageActions({ message }: { message: Message }) {
         .map((emoji) => (
           <EmojiButton key={codeOf(emoji)} message={message} emoji={emoji} label={`React with ${wordsOf(emoji)}`} />
         ))}
-      <button
-        type="button"
-        class="tool"
-        aria-label="React"
-        title="React"
+      <Tool
+        name="React"
+        icon="smile"
         aria-haspopup="dialog"
         onClick={({ currentTarget }) => reactTo(client, message, currentTarget)}
-      >
-        <Icon name="smile" />
-      </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label="Quote and reply"
-        title="Quote and reply"
-        onClick={() => startQuote(client, message)}
-      >
-        <Icon name="quote" />
-      </button>
-      {canEdit(client.store, message) && (
-        <button type="button" class="tool" aria-label="Edit" title="Edit" onClick={() => startEdit(message)}>
-          <Icon name="pencil" />
-        </button>
-      )}
+      />
+      <Tool name="Quote and reply" icon="quote" onClick={() => startQuote(client, message)} />
+      {canEdit(client.store, message) && <Tool name="Edit" icon="pencil" onClick={() => startEdit(message)} />}
       <Menu label="More actions" icon="more">
         {(close) => <MorePanel message={message} close={close} />}
       </Menu>

@@ -5,8 +5,9 @@ import { awaitField, takeEarlyText } from '../commands/early-text.ts';
 import { resolveTopic } from '../commands/topic-commands.ts';
 import { dialog, togglePeople } from '../commands/view-state.ts';
 import { useClient } from '../parts/context.ts';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { canMove, canMoveTopics } from '../store/rights.ts';
 import { topicPolicies, visibility } from '../store/unread.ts';
@@ -19,15 +20,7 @@ export function ConversationTools({ conversation }: { conversation: Conversation
     <>
       {conversation.type === 'topic' && <TopicTools conversation={conversation} />}
       {unread && unread.ids.length > 0 && (
-        <button
-          type="button"
-          class="tool"
-          aria-label="Mark all as read"
-          title="Mark all as read"
-          onClick={() => markAllRead(client, unread.ids)}
-        >
-          <Icon name="eye" />
-        </button>
+        <Tool name="Mark all as read" icon="eye" onClick={() => markAllRead(client, unread.ids)} />
       )}
     </>
   );
@@ -42,9 +35,7 @@ function TopicTools({ conversation }: { conversation: Topic }) {
   return (
     <>
       {acts.map(({ label, icon, act }) => (
-        <button key={icon} type="button" class="tool is-wide-only" aria-label={label} title={label} onClick={act}>
-          <Icon name={icon} />
-        </button>
+        <Tool key={icon} name={label} icon={icon} class="is-wide-only" onClick={act} />
       ))}
       <PolicyMenu conversation={conversation} />
       <Menu label="More about this topic" icon="more" class="is-narrow-only">

@@ -5,8 +5,8 @@ import { insertLate } from '../commands/replies.ts';
 import type { OutgoingMessage } from '../live/outbox-storage.ts';
 import { Unsent } from '../messages/outgoing.tsx';
 import { useClient } from '../parts/context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { PageBody, PageHead } from '../parts/page.tsx';
+import { Tool } from '../parts/tool.tsx';
 import type { Draft } from '../store/drafts.ts';
 import { formatShort } from '../text/time.ts';
 
@@ -68,14 +68,7 @@ function Row({ draft: { conversation, content, changed } }: { draft: Draft }) {
         <b>{name}</b> <span class="quiet">{formatShort(changed / 1000)}</span>
         <span class="draft-text">{content.slice(0, 200)}</span>
       </a>
-      <button
-        type="button"
-        class="tool"
-        aria-label={`Delete the draft for ${name}`}
-        onClick={() => client.drafts.keep(conversation, '')}
-      >
-        <Icon name="close" />
-      </button>
+      <Tool name={`Delete the draft for ${name}`} icon="close" onClick={() => client.drafts.keep(conversation, '')} />
     </li>
   );
 }
@@ -94,14 +87,11 @@ function OtherRow({ draft }: { draft: ServerDraft }) {
         <b>{name}</b> <span class="quiet">{formatShort(draft.timestamp)}</span>
         <span class="draft-text">{draft.content.slice(0, 200)}</span>
       </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label={`Delete another draft for ${name}`}
+      <Tool
+        name={`Delete another draft for ${name}`}
+        icon="close"
         onClick={() => void client.attempt(client.call('DELETE', `/drafts/${draft.id}`))}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </li>
   );
 }

@@ -7,9 +7,9 @@ import { fetchMissing, markAllRead } from '../commands/actions.ts';
 import { openDialog } from '../commands/view-state.ts';
 import { Swatch, TopicName } from '../messages/lines.tsx';
 import { useClient } from '../parts/context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { textOf } from '../parts/message-text.ts';
 import { PageBody, PageHead } from '../parts/page.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { Count } from '../sidebar/side-parts.tsx';
 import { keyOf } from '../store/conversation.ts';
 import type { UnreadConversation } from '../store/unread.ts';
@@ -38,17 +38,7 @@ export function Inbox() {
   return (
     <main class="page">
       <PageHead title="Inbox" about={total === 0 ? '' : `${total} unread`}>
-        {total > 0 && (
-          <button
-            type="button"
-            class="tool"
-            aria-label="Mark all as read"
-            title="Mark all as read"
-            onClick={() => openDialog({ kind: 'read-all' })}
-          >
-            <Icon name="check" />
-          </button>
-        )}
+        {total > 0 && <Tool name="Mark all as read" icon="check" onClick={() => openDialog({ kind: 'read-all' })} />}
         <SearchField />
       </PageHead>
       <PageBody>
@@ -140,15 +130,12 @@ function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel:
         <Count count={ids.length} isMention={mentions > 0 || conversation.type === 'direct'} />
         {last && <Last message={last} />}
       </a>
-      <button
-        type="button"
-        class="tool"
-        aria-label={`Mark ${client.describe(conversation)} as read`}
+      <Tool
+        name={`Mark ${client.describe(conversation)} as read`}
+        icon="check"
         title="Mark as read"
         onClick={() => markAllRead(client, ids)}
-      >
-        <Icon name="check" />
-      </button>
+      />
     </li>
   );
 }

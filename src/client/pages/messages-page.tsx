@@ -13,6 +13,7 @@ import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { lazy } from '../parts/lazy.tsx';
 import { PageHead } from '../parts/page.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
 import { narrowKey } from '../store/narrow.ts';
@@ -73,16 +74,13 @@ function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
     <>
       {conversation && <ConversationTools conversation={conversation} />}
       <ChannelLink narrow={narrow} />
-      <button
-        type="button"
-        class={`tool ${conversation?.type === 'topic' ? 'is-wide-only' : ''}`}
-        aria-label="People"
-        title="People"
+      <Tool
+        name="People"
+        icon="people"
+        class={conversation?.type === 'topic' ? 'is-wide-only' : ''}
         aria-pressed={isPeopleOpen.value}
         onClick={togglePeople}
-      >
-        <Icon name="people" />
-      </button>
+      />
       <SearchField narrow={narrow} />
     </>
   );

@@ -2,9 +2,9 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { takeEarlyText } from '../commands/early-text.ts';
 import { openDialogs } from '../commands/view-state.ts';
-import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
 import { enterField } from './text-edits.ts';
+import { Tool } from './tool.tsx';
 
 interface Props {
   title: string;
@@ -41,9 +41,7 @@ export function Dialog({ title, onClose, children, class: name = '' }: Props) {
       <div class="dialog-body">
         <header>
           <h2 id={id}>{title}</h2>
-          <button type="button" class="tool" aria-label="Close" onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          <Tool name="Close" icon="close" onClick={onClose} />
         </header>
         {children}
       </div>

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { Icon, type IconName } from './icon.tsx';
+import type { IconName } from './icon.tsx';
+import { Tool } from './tool.tsx';
 
 interface Props {
   label: string;
@@ -23,17 +24,7 @@ export function Menu({ label, icon, children, class: name = '' }: Props) {
   };
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        class={`tool ${name}`}
-        aria-label={label}
-        title={label}
-        aria-expanded={isOpen.value}
-        popovertarget={id}
-      >
-        <Icon name={icon} />
-      </button>
+      <Tool name={label} icon={icon} class={name} element={button} aria-expanded={isOpen.value} popovertarget={id} />
       <div
         ref={panel}
         id={id}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { screen } from '../commands/screen.ts';
 import { isSideOpen } from '../commands/view-state.ts';
 import { useClient } from './context.ts';
-import { Icon } from './icon.tsx';
+import { Tool } from './tool.tsx';
 
 /** The head of a page: its title, and actions for the whole page. */
 export function PageHead({
@@ -22,16 +22,14 @@ export function PageHead({
   });
   return (
     <header class="page-head">
-      <button
-        type="button"
-        class="tool menu-button"
-        aria-label="Show conversations"
+      <Tool
+        name="Show conversations"
+        icon="list"
+        class="menu-button"
         onClick={() => {
           isSideOpen.value = true;
         }}
-      >
-        <Icon name="list" />
-      </button>
+      />
       <div class="page-title">
         <h1 ref={heading}>{title}</h1>
         {about && <p class="quiet">{about}</p>}

@@ -4,8 +4,8 @@ import type { NarrowTerm, User } from '../api/types.ts';
 import { togglePeople } from '../commands/view-state.ts';
 import { Avatar, PresenceDot } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { StatusMark } from '../parts/status.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { conversationIn } from '../store/conversation.ts';
 import { enterDrawer } from './drawers.ts';
 
@@ -16,9 +16,7 @@ export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
   useEffect(() => enterDrawer('.people'), []);
   return (
     <aside class="people" aria-label="People">
-      <button type="button" class="tool close" aria-label="Hide people" onClick={togglePeople}>
-        <Icon name="close" />
-      </button>
+      <Tool name="Hide people" icon="close" class="close" onClick={togglePeople} />
       {groups
         .filter(([, people]) => people.length > 0)
         .map(([title, people]) => (

@@ -2,8 +2,8 @@ import { useComputed, useSignal } from '@preact/signals';
 import { openDialog } from '../commands/view-state.ts';
 import { PresenceDot } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { StatusMark } from '../parts/status.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { type Conversation, conversationIn, keyOf } from '../store/conversation.ts';
 import type { Route } from '../store/routes.ts';
 import type { Store } from '../store/store.ts';
@@ -59,17 +59,7 @@ function listRecent(store: Store): Direct[] {
 }
 
 function NewDirect() {
-  return (
-    <button
-      type="button"
-      class="tool"
-      aria-label="New direct message"
-      title="New direct message"
-      onClick={() => openDialog({ kind: 'direct' })}
-    >
-      <Icon name="plus" />
-    </button>
-  );
+  return <Tool name="New direct message" icon="plus" onClick={() => openDialog({ kind: 'direct' })} />;
 }
 
 function DirectEntry({ conversation, isHere }: { conversation: Direct; isHere: boolean }) {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from '../parts/icon.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { LineForm } from './line-form.tsx';
 
 interface Props {
@@ -23,16 +23,13 @@ export function WidgetTitle({ title, label, isMine, onChange }: Props) {
     <h2 dir="auto">
       {title}
       {isMine && (
-        <button
-          type="button"
-          class="tool"
-          aria-label={`Change ${title}`}
+        <Tool
+          name={`Change ${title}`}
+          icon="pencil"
           onClick={() => {
             isEditing.value = true;
           }}
-        >
-          <Icon name="pencil" />
-        </button>
+        />
       )}
     </h2>
   );
