@@ -238,12 +238,14 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/search/README.md', '**A reaction does not put a message into the feed**'),
     `
-      GET /messages  .body.messages.[]  * => -  if "narrow":".."
-      GET /messages  .body.messages.[]  * => -  if ^four alice
-      GET /messages  .body.messages.[]  * => -  if ^seven alice
-      GET /messages  .body.messages.[]  - => *  if "narrow":".."
-      GET /messages  .body.messages.[]  - => *  if ^four alice
-      GET /messages  .body.messages.[]  - => *  if ^seven alice
+      GET /messages  .body.messages.[]  {"id":"{m:[[s4.4,s4.8,s5.15]]}"* => -  at two 5265
+      GET /messages  .body.messages.[]  {"id":"{m:s4.7}"* => -  at two 5266
+      GET /messages  .body.messages.[]  {"id":"{m:[[z38,z41,z47]]}"* => -  at five 832
+      GET /messages  .body.messages.[]  {"id":"{m:[[z38,z41,z47,z50,z53,z59]]}"* => -  at five 1033
+      GET /messages  .body.messages.[]  {"id":"{m:z23}"* => -  at four 179 208 290, seven 401 430 512
+      GET /messages  .body.messages.[]  - => {"id":"{m:s5.10}"*  at two 5265
+      GET /messages  .body.messages.[]  - => {"id":"{m:z16}"*  at four 208, seven 430
+      GET /messages  .body.messages.[]  - => {"id":"{m:z5}"*  at four 290, seven 512
     `,
   ),
   ...because(
@@ -288,9 +290,12 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/messages/README.md', '**Guests act only where they are subscribed.**'),
     `
       DELETE /messages/{message_id}  events of guest: delete_message  - => *
-      GET /messages  .body.messages.[]  - => *  if ^four guest .*operator.{1,8}id
-      GET /messages  .body.messages.[]  - => *  if operand.{1,8}(web-)?public
       GET /messages  answer  Invalid narrow operator: Invalid 'with' operator => ok  at five 174 375 576 736 777 818 1019
+      GET /messages  .body.messages.[]  - => {"id":"{m:m9}"*  at one 1363 1365
+      GET /messages  .body.messages.[]  - => {"id":"{m:z155}"*  at four 1069
+      GET /messages  .body.messages.[]  - => {"id":"{m:z156}"*  at four 1084
+      GET /messages  .body.messages.[]  - => {"id":"{m:z157}"*  at four 1099
+      GET /messages  .body.messages.[]  - => {"id":"{m:z158}"*  at four 1114
       PATCH /messages/{message_id}  events of guest: delete_message  * => -
       PATCH /messages/{message_id}  events of guest: delete_message  - => *  if ^four
       PATCH /messages/{message_id}  events of guest: user_topic  - => *  if ^four
@@ -508,7 +513,7 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/search/README.md', '**Ids find every message that the user may read,**'),
     `
-      GET /messages  .body.messages.[]  - => *  if "message_ids"
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[m1,m5]]}"*  at one 1533 1534
     `,
   ),
   ...because(
@@ -520,10 +525,35 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.messages.[].flags.[]  - => [[stream_wildcard_mentioned,wildcard_mentioned]]  at five 145 150 160 186 191 196 346 361 387 552 562 593 799 1076 1089 1123 1124 1131 1137
       GET /messages  .body.messages.[].flags.[]  - => starred  at five 160 361 562 1131
       GET /messages  .body.messages.[].flags.[]  - => historical  at five 310 753 763 954 964 1085 1130 1138 1139, six 610
-      GET /messages  .body.messages.[]  - => {"id":"{m:[[z2,z5,z6,z7,z8,z11,z13,z14,z15,z19,z20,z23,z25,z26,z27,z31,z32,z35,z37,z38,z39,z41,z44,z45,z47,z49,z50,z51]]}"*  if ^five
       GET /messages  .body.found_oldest  true => false  at five 446
-      GET /messages  .body.messages.[]  - => {"id":"{m:w90[[2.22,3.1]]}"*  if ^six
       GET /messages  .body.messages.[]  {"id":"{m:w902.1}"* => -  at six 953
+      GET /messages  .body.messages.[]  {"id":"{m:[[z17,z18]]}"* => -  at five 438 639 840 1041
+      GET /messages  .body.messages.[]  {"id":"{m:[[m1,m2]]}"* => -  at five 647 848
+      GET /messages  .body.messages.[]  {"id":"{m:[[z44,z45]]}"* => -  at five 840 848 1041 1049 1133
+      GET /messages  .body.messages.[]  {"id":"{m:[[m4,m5]]}"* => -  at five 848 1049
+      GET /messages  .body.messages.[]  {"id":"{m:m3}"* => -  at five 848
+      GET /messages  .body.messages.[]  {"id":"{m:[[z56,z57]]}"* => -  at five 1041 1049 1133
+      GET /messages  .body.messages.[]  {"id":"{m:[[m11,m12,m8]]}"* => -  at five 1049
+      GET /messages  .body.messages.[]  - => {"id":"{m:z8}"*  at five 227 229 235 237 243 245 428 430 436 438 444 446 629 631 637 639 645 647 830 832 838 840 846 848 1031 1033 1039 1041 1047 1049 1125 1133
+      GET /messages  .body.messages.[]  - => {"id":"{m:z9}"*  at five 229 237 245 430 438 446 631 639 647 832 840 848 1033 1041 1049 1125 1133
+      GET /messages  .body.messages.[]  - => {"id":"{m:z7}"*  at five 227 229 237 245 428 430 438 446 629 631 639 647 830 832 840 848 1031 1033 1041 1049 1125 1133 1134
+      GET /messages  .body.messages.[]  - => {"id":"{m:z11}"*  at five 227 229 235 237 251 253 428 430 436 438 452 454 629 631 637 639 653 655 830 832 838 840 854 856 1031 1033 1039 1041 1055 1057 1125
+      GET /messages  .body.messages.[]  - => {"id":"{m:z23}"*  at five 428 430 629 631 830 832 1031 1033
+      GET /messages  .body.messages.[]  - => {"id":"{m:z19}"*  at five 428 430 446 629 631 647 830 832 848 1031 1033 1049 1133 1134
+      GET /messages  .body.messages.[]  - => {"id":"{m:z20}"*  at five 428 430 444 446 629 631 645 647 830 832 846 848 1031 1033 1047 1049 1133
+      GET /messages  .body.messages.[]  - => {"id":"{m:z21}"*  at five 430 446 631 647 832 848 1033 1049 1133
+      GET /messages  .body.messages.[]  - => {"id":"{m:z33}"*  at five 639 647 840 848 1041 1049 1125 1133
+      GET /messages  .body.messages.[]  - => {"id":"{m:z32}"*  at five 637 639 645 647 838 840 846 848 1039 1041 1047 1049 1125 1133
+      GET /messages  .body.messages.[]  - => {"id":"{m:z31}"*  at five 639 647 840 848 1041 1049 1125 1133 1134
+      GET /messages  .body.messages.[]  - => {"id":"{m:z35}"*  at five 637 639 838 840 1039 1041 1125
+      GET /messages  .body.messages.[]  - => {"id":"{m:z47}"*  at five 854 856 1055 1057
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z25,z26,z27]]}"*  at five 1142
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z13,z14,z15,z49,z50,z51]]}"*  at five 1142 1143
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z37,z38,z39]]}"*  at five 1143
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z44,z45,z5,z6]]}"*  at five 1072 1074
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z2,z41]]}"*  at five 1078
+      GET /messages  .body.messages.[]  - => {"id":"{m:w902.22}"*  at six 385 400 401 599 616 734 843 1076
+      GET /messages  .body.messages.[]  - => {"id":"{m:w903.1}"*  at six 535 536
       GET /messages/{message_id}  .body.message.flags.[]  historical => -
       GET /messages/{message_id}  .body.message.flags.[]  read => -
       GET /messages/{message_id}  .body.message.flags.[]  - => mentioned  at five 142 343, six 392
@@ -609,7 +639,7 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Nobody is notified of what they did themselves**'),
     `
-      GET /messages  .body.messages.[]  - => *  if ^two owner .*is.{1,20}unread
+      GET /messages  .body.messages.[]  - => {"id":"{m:s1.26}"*  at two 4827
       PATCH /streams/{stream_id}  events: message.flags.[]  - => read
       POST /register  .body.unread_msgs.count  128 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.count  59 => *  if ^four (alice|owner)
@@ -758,9 +788,6 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /messages  .body.anchor  10000000000000000 => *  if search.{1,30}negated
       GET /messages  .body.found_anchor  false => true  if search.{1,30}negated
-      GET /messages  .body.messages.[]  * => -  if operator.{1,8}(search|in.{1,20}all.{1,9}negated)
-      GET /messages  .body.messages.[]  - => *  if ^four bob
-      GET /messages  .body.messages.[]  - => *  if operator.{1,8}(search|in.{1,20}all.{1,9}negated)
       GET /messages  .body.messages.[].flags.[]  - => read  if ^four alice
       GET /messages  .body.messages.[].flags.[]  - => read  if ^four bob
       GET /messages  .body.messages.[].flags.[]  - => read  if ^four guest
@@ -768,6 +795,26 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.messages.[].flags.[]  collapsed => -  if ^four alice
       GET /messages  .body.messages.[].match_content  <* => <*
       GET /messages  .body.messages.[].match_subject  '' => general chat
+      GET /messages  .body.messages.[]  {"id":"{m:[[q0,qd]]}"* => -  at three 250 256, seven 250 256
+      GET /messages  .body.messages.[]  {"id":"{m:q0}"* => -  at three 251 253 254 257, seven 251 253 254 257
+      GET /messages  .body.messages.[]  - => {"id":"{m:m1}"*  at one 1138 1140
+      GET /messages  .body.messages.[]  - => {"id":"{m:m4}"*  at one 1153 1155, three 145 146, seven 145 146
+      GET /messages  .body.messages.[]  - => {"id":"{m:m9}"*  at one 1165
+      GET /messages  .body.messages.[]  - => {"id":"{m:q1}"*  at three 82 83, seven 82 83
+      GET /messages  .body.messages.[]  - => {"id":"{m:q2}"*  at three 88 89 94 95 97 98, seven 88 89 94 95 97 98
+      GET /messages  .body.messages.[]  - => {"id":"{m:q3}"*  at three 100 101 103 104, seven 100 101 103 104
+      GET /messages  .body.messages.[]  - => {"id":"{m:q4}"*  at three 109 110 112 113, seven 109 110 112 113
+      GET /messages  .body.messages.[]  - => {"id":"{m:q5}"*  at three 124 125, seven 124 125
+      GET /messages  .body.messages.[]  - => {"id":"{m:q6}"*  at three 127 128, seven 127 128
+      GET /messages  .body.messages.[]  - => {"id":"{m:q7}"*  at three 133 134, seven 133 134
+      GET /messages  .body.messages.[]  - => {"id":"{m:q13}"*  at three 178 179, seven 178 179
+      GET /messages  .body.messages.[]  - => {"id":"{m:m14}"*  at three 187 188, seven 187 188
+      GET /messages  .body.messages.[]  - => {"id":"{m:q16}"*  at three 196 197 199 200, seven 196 197 199 200
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[m3,q18]]}"*  at three 205 206, seven 205 206
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[m9,q0]]}"*  at three 208, seven 208
+      GET /messages  .body.messages.[]  - => {"id":"{m:q0}"*  at three 209 211 212, seven 209 211 212
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[m12,m5,q15,q19,q6]]}"*  at three 247 248, seven 247 248
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[m10,m11]]}"*  at one 1296
       GET /messages/matches_narrow  .body.messages.*  * => -
       GET /messages/matches_narrow  .body.messages.*  - => *
       GET /messages/matches_narrow  .body.messages.*.match_content  <* => <*
@@ -1224,8 +1271,8 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /messages  .body.anchor  10000000000000000 => *  if operator.{1,8}with
       GET /messages  .body.found_anchor  false => true  if operator.{1,8}with
-      GET /messages  .body.messages.[]  - => *  if operator.{1,8}with
       GET /messages  answer  ok => Invalid narrow operator: Invalid '*' operator
+      GET /messages  .body.messages.[]  - => {"id":"{m:s3.9}"*  at two 4951
       GET /messages/matches_narrow  .body.desc  unknown operator with => Invalid 'with' operator
       GET /messages/matches_narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message
       GET /messages/matches_narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
@@ -1317,6 +1364,16 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/channels/README.md', '**Who loses sight of a channel is told that it is gone,**'),
     `
       PATCH /streams/{stream_id}  events of alice: stream/delete  - => *"{s:w903a}"*  at six 585
+    `,
+  ),
+  ...because(
+    deliberate('src/search/README.md', '**A negated term finds what the term does not,**'),
+    `
+      GET /messages  .body.messages.[]  {"id":"{m:[[d1,d2,d3,d4,d7,m1,m11,m12,m13,m14,m15,m2,m3,m4,m5,m6,m7,m8,m9]]}"* => -  at one 1124 1130 1133 1136 1151 1157 1160 1163 1169 1172 1175
+      GET /messages  .body.messages.[]  {"id":"{m:[[m1,m11,m12,m13,m2,m3,m4,m5,m6,m7,m8,m9]]}"* => -  at seven 457
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[d1,d2,d3,d4,d7,m1,m11,m12,m13,m14,m15,m2,m3,m4,m5,m6,m7,m8,m9]]}"*  at one 1130 1133 1136 1139 1148 1151 1154 1157 1160 1163 1166 1169 1172 1175 1178 1181 1184 1187
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z13,z14,z2,z27,z32,z6,z7,z8]]}"*  at four 117 135 158 173 221 1518
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z13,z14,z2,z27,z32,z6,z7]]}"*  at seven 339 357 380 395 443
     `,
   ),
 ];

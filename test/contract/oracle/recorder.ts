@@ -7,12 +7,15 @@ export const recorderRows: readonly Row[] = [
     recorder('it had not yet sent all that was due'),
     `
       DELETE /scheduled_messages/{scheduled_message_id}  answer  ok => Scheduled message was already sent
-      GET /messages  .body.messages.[]  * => -  if ^four bob
       GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four alice
       GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four bob
       GET /messages  .body.messages.[].flags.[]  - => mentioned  if ^four bob
       GET /messages  .body.messages.order  [{"id":"* => [{"id":236,*  if ^four bob
       GET /messages  .body.messages.order  [{"id":"* => [{"id":246,*  if ^four alice
+      GET /messages  .body.messages.[]  {"id":"{m:z167}"* => -  at four 1740
+      GET /messages  .body.messages.[]  {"id":"{m:z153}"* => -  at four 1743
+      GET /messages  .body.messages.[]  - => {"id":"{m:?}"*  at four 1740 1743
+      GET /messages  .body.messages.[]  - => {"id":"{m:z58}"*  at four 1741
       PATCH /scheduled_messages/{scheduled_message_id}  .body.msg  Scheduled delivery time must be in the future. => Scheduled message was already sent
       PATCH /scheduled_messages/{scheduled_message_id}  events: message  - => *
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.content  <p>* => <p>due *
@@ -266,6 +269,16 @@ export const recorderRows: readonly Row[] = [
     `
       GET /messages  .body.anchor  10000000000000000 => *  at six 346 530 974
       GET /messages  .body.found_anchor  false => true  at six 346 530 974
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z19,z20,z4]]}"*  at four 194
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z16,z22]]}"*  at five 1066 1079 1092
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z1,z10,z13,z25,z37,z4,z49]]}"*  at five 1070 1083 1096
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z28,z34]]}"*  at five 1088
+      GET /messages  .body.messages.[]  - => {"id":"{m:w902.17}"*  at six 346 371 517
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[w902.17,w903.13]]}"*  at six 530
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[w902.17,w903.13,w904.2]]}"*  at six 741
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[w902.17,w903.13,w904.2,w904.23]]}"*  at six 775 970 974 1006
+      GET /messages  .body.messages.[]  - => {"id":"{m:z4}"*  at four 186
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z36,z37,z38,z39,z40]]}"*  at four 497
     `,
   ),
 ];
