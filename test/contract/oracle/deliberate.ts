@@ -58,10 +58,12 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /streams/{stream_id}/members  answer  Invalid channel ID => ok
       GET /users/me/{stream_id}/topics  answer  Invalid channel ID => ok
-      POST /register  .body.user_topics.[]  - => *  if ^four alice
-      POST /register  .body.user_topics.[]  - => *  if ^four bob
-      POST /register  .body.user_topics.[]  - => *  if ^four erik
-      POST /register  .body.user_topics.[]  - => *  if ^four owner
+      POST /register  .body.streams.[]  - => *"name":"sandbox"*  at one 71 149 227 305 383, three 4360 4438 4516 4594 4672
+      POST /register  .body.streams.[]  - => *"name":"Zulip"*  at one 71 149 227 305 383, three 4360 4438 4516 4594 4672
+      POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1568 1751
+      POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1569 1752
+      POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1571 1754
+      POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1572 1755
       POST /user_topics  answer  Invalid channel ID => ok
     `,
   ),
@@ -81,16 +83,17 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/uploads/README.md', '**Each change of the messages that refer to a file is an event,**'),
     `
-      DELETE /messages/{message_id}  events: attachment/remove  - => *
-      PATCH /messages/{message_id}  events: attachment/update  - => *
+      DELETE /messages/{message_id}  events: attachment/remove  - => *  at four 1657
+      PATCH /messages/{message_id}  events: attachment/update  - => *  at four 1653 1655
     `,
   ),
   ...because(
     deliberate('src/messages/README.md', '**Whoever received a message hears what becomes of it**'),
     `
-      DELETE /messages/{message_id}  events of alice: delete_message  - => *
-      PATCH /messages/{message_id}  events: update_message  - => *
-      POST /messages/{message_id}/reactions  events of alice: reaction/add  - => *
+      DELETE /messages/{message_id}  events of alice: delete_message  - => *"message_ids":["{m:s3.17}"]*  at two 4980
+      DELETE /messages/{message_id}  events of alice: delete_message  - => *"message_ids":["{m:w901.3}"]*  at six 88
+      PATCH /messages/{message_id}  events: update_message  - => *  at one 2452 2460 2476 2484 2500 2508 2524 2532 2548 2556 2596 2604 2620 2628 2644 2652 2810 2817 2894 2901 2978 2985 3247 3256 3265 3274 3401 3406 3411 3421 3427 3432 3437 3447 3453 3458 3463 3473 3479 3484 3489 3499 3525 3531 3536 3541 3551 3557 3562 3567 3577 3583 3588 3593 3603 3609 3614 3619 3629 3635 3640 3645 3655, two 4776 4777 4837 4838 4855 4976 4988 5144 5146 5216, four 453 993 994 995 996 1002 1003 1007 1008 1014 1015 1019 1020 1031 1032 1051 1063 1078 1093 1108, five 141 342 461 502 543 662 703 863 904 1098, six 141 1023
+      POST /messages/{message_id}/reactions  events of alice: reaction/add  - => *"message_id":"{m:s4.4}"*  at two 5081
     `,
   ),
   ...because(
@@ -159,8 +162,8 @@ export const deliberateRows: readonly Row[] = [
       DELETE /users/{user_id_or_email}  events: stream/update/can_administer_channel_group  - => *"name":"nest by bob"*  at five 1831
       PATCH /realm  events: user_group/remove_members.user_ids.[]  {u:dora} => -
       PATCH /realm  events: user_group/add_members.user_ids.[]  {u:dora} => -
-      PATCH /users/{user_id_or_email}  events: user_group/add_members  * => -
-      PATCH /users/{user_id_or_email}  events: user_group/remove_members  * => -
+      PATCH /users/{user_id_or_email}  events: user_group/remove_members  *"user_ids":["{u:erik}"]* => -  at four 1591
+      PATCH /users/{user_id_or_email}  events: user_group/add_members  *"user_ids":["{u:erik}"]* => -  at four 1591
       POST /drafts  .body.msg  '*' is no longer using Zulip. => User is deactivated
       POST /messages  .body.msg  '*' is no longer using Zulip. => User is deactivated
       POST /typing  answer  ok => User is deactivated
@@ -188,7 +191,10 @@ export const deliberateRows: readonly Row[] = [
       GET /users  .body.members.[].avatar_url  null => /avatar/*
       GET /users/{user_id_or_email}  .body.user.avatar_url  null => /avatar/*
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.avatar_url  null => /avatar/*
-      PATCH /settings  events: realm_user/update  * => -
+      PATCH /settings  events: realm_user/update  *"user_id":"{u:bob}"* => -  at three 3369
+      PATCH /settings  events: realm_user/update  *"user_id":"{u:owner}"* => -  at five 2067 2068
+      PATCH /settings  events: realm_user/update  *"user_id":"{u:admin}"* => -  at five 2103 2108
+      PATCH /settings  events: realm_user/update  *"user_id":"{u:moderator}"* => -  at five 2133 2148
       POST /messages  events: message.message.avatar_url  null => /avatar/*
       POST /register  .body.realm_{non_active_users.[],users.[]}.avatar_url  null => -
       POST /register  .body.realm_{non_active_users.[],users.[]}.avatar_url  null => /avatar/*
@@ -289,26 +295,27 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Guests act only where they are subscribed.**'),
     `
-      DELETE /messages/{message_id}  events of guest: delete_message  - => *
+      DELETE /messages/{message_id}  events of guest: delete_message  - => *  at one 3402 3422 3428 3448 3454 3474 3480 3500 3526 3532 3552 3578 3584 3604 3610 3615 3620 3630 3636 3656, four 1000
       GET /messages  answer  Invalid narrow operator: Invalid 'with' operator => ok  at five 174 375 576 736 777 818 1019
       GET /messages  .body.messages.[]  - => {"id":"{m:m9}"*  at one 1363 1365
       GET /messages  .body.messages.[]  - => {"id":"{m:z155}"*  at four 1069
       GET /messages  .body.messages.[]  - => {"id":"{m:z156}"*  at four 1084
       GET /messages  .body.messages.[]  - => {"id":"{m:z157}"*  at four 1099
       GET /messages  .body.messages.[]  - => {"id":"{m:z158}"*  at four 1114
-      PATCH /messages/{message_id}  events of guest: delete_message  * => -
-      PATCH /messages/{message_id}  events of guest: delete_message  - => *  if ^four
-      PATCH /messages/{message_id}  events of guest: user_topic  - => *  if ^four
       PATCH /messages/{message_id}  events of guest: user_topic.stream_id  {s:pub} => *  if ^four
       PATCH /messages/{message_id}  events of guest: user_topic.topic_name  carried => carried away  if ^four
       PATCH /messages/{message_id}  events of guest: user_topic.visibility_policy  0 => *  if ^four
-      POST /register  .body.user_topics.[]  - => *  if ^four guest
+      PATCH /messages/{message_id}  events of guest: delete_message  * => -  at one 2452 2460 2476 2484 2500 2508 2524 2532 2548 2556 2596 2604 2620 2628 2644 2652 2810 2817 2894 2901 2978 2985 3247 3256 3265 3274 3401 3406 3411 3421 3427 3432 3437 3447 3453 3458 3463 3473 3479 3484 3489 3499 3525 3531 3536 3541 3551 3557 3562 3567 3577 3583 3588 3593 3603 3609 3614 3619 3629 3635 3640 3645 3655, four 453 993 994 1051 1063 1078 1093 1108, five 141 342 543, six 141
+      PATCH /messages/{message_id}  events of guest: user_topic  - => *"topic_name":"carried"*  at four 453
+      PATCH /messages/{message_id}  events of guest: user_topic  - => *"topic_name":"carried away"*  at four 459
+      PATCH /messages/{message_id}  events of guest: delete_message  - => *"message_ids":["{m:z33}","{m:z34}","{m:z35}","{m:?}","{m:?}","{m:?}"]*  at four 459
+      POST /register  .body.user_topics.[]  - => *"topic_name":"carried away"*  at four 456
     `,
   ),
   ...because(
     deliberate('src/users/README.md', '**Guests are told at once whom they no longer know**'),
     `
-      PATCH /realm  events of guest: realm_user/remove  - => *
+      PATCH /realm  events of guest: realm_user/remove  - => *"full_name":"Unknown user"*  at three 4039, five 1960
     `,
   ),
   ...because(
@@ -389,8 +396,11 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  92 => *  if ^four bob
       POST /register  .body.unread_msgs.count  93 => *  if ^four bob
       POST /register  .body.unread_msgs.count  97 => *  if ^four bob
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *  if ^four bob
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *  if ^seven bob
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z13}  at four 393 437 443 449 455 461 468 475 505 702 897 1569
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:?}  at four 393 437 443 449 455 461 468 475 505 702 897 1569 1752
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z34}  at four 461 468
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z35}  at four 461 468 475 505 702 897 1569
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z13}  at seven 615
     `,
   ),
   ...because(
@@ -401,7 +411,7 @@ export const deliberateRows: readonly Row[] = [
     `
       POST /messages/flags  .body.ignored_because_not_subscribed_channels  [] => -
       POST /messages/flags  .body.ignored_because_not_subscribed_channels.[]  {s:lonely} => -
-      POST /messages/flags  .body.ignored_because_not_subscribed_channels.[]  {s:priv} => *
+      POST /messages/flags  .body.ignored_because_not_subscribed_channels.[]  {s:priv} => *  at two 1737
       POST /messages/flags/narrow  .body.ignored_because_not_subscribed_channels  - => [*
       POST /messages/flags/narrow  .body.ignored_because_not_subscribed_channels  [] => -
     `,
@@ -424,12 +434,14 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/invites/README.md', '**Without a mail server the links come back in the answer,**'),
     `
       POST /invites  .body.invites  - => *
-      POST /invites  events: message  - => *
+      POST /invites  events: message  - => *"sender_full_name":"Notification Bot"*  at three 2594 2624 2723 2740 2749 2762 2775 2779 2780 2781, five 1469 1472 1998 1999 2000 2012
       POST /register  .body.max_message_id  {m:lfm} => *
-      POST /register  .body.{recent_private_conversations,unread_msgs.pms}.[]  - => *
       POST /register  .body.unread_msgs.count  26 => *
       POST /register  .body.unread_msgs.count  45 => *
       POST /register  .body.unread_msgs.count  50 => *
+      POST /register  .body.unread_msgs.pms.[]  - => *"unread_message_ids":["{m:?}"]*  at two 4797 4919 5041 5165 5287, three 4448 4487 4682 4721
+      POST /register  .body.unread_msgs.pms.[]  - => *"unread_message_ids":["{m:?}","{m:?}","{m:?}","{m:?}","{m:?}","{m:?}","{m:?}","{m:?}","{m:?}","{m:?}"]*  at three 4370 4409
+      POST /register  .body.recent_private_conversations.[]  - => *"user_ids":["{u:notification-bot}"]*  at three 4355 4394 4667 4706
     `,
   ),
   ...because(
@@ -443,10 +455,10 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/http/README.md', '**A value is read as it is meant**'),
     `
-      DELETE /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *
+      DELETE /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *"name":"ext"*  at three 2053
       DELETE /users/me/alert_words  {.body.alert_words,events: alert_words.alert_words}.[]  x => -
-      GET /export/realm/consents  .body.export_consents.[]  * => -
-      GET /export/realm/consents  .body.export_consents.[]  - => *
+      GET /export/realm/consents  .body.export_consents.[]  *"user_id":"{u:?}"* => -  at three 4311 4312 4317
+      GET /export/realm/consents  .body.export_consents.[]  - => *"user_id":"{u:?}"*  at three 4311 4312 4317
       GET /messages  answer  Invalid anchor => ok
       GET /messages  answer  allow_empty_topic_name is not valid JSON => ok
       GET /messages  answer  apply_markdown is not valid JSON => ok
@@ -454,13 +466,25 @@ export const deliberateRows: readonly Row[] = [
       GET /messages/matches_narrow  answer  operand is not a string => ok
       GET /messages/{message_id}  answer  allow_empty_topic_name is not valid JSON => ok
       GET /messages/{message_id}  answer  apply_markdown is not valid JSON => ok
-      GET /realm/profile_fields  .body.custom_fields.[]  - => *
-      GET /streams  .body.streams.[]  - => *
-      GET /user_groups  .body.user_groups.[]  * => -
-      GET /user_groups  .body.user_groups{,.[].members}.[]  - => *
+      GET /realm/profile_fields  .body.custom_fields.[]  - => *"name":"ext"*  at three 1900 4276 4277 4278 4279 4280 4281 4282
+      GET /streams  .body.streams.[]  - => *"name":"chan 183"*  at two 2202 2203 2204 2205 2206 2207 2208 2209 2210 2211 2261 2263 2265 2266 2267 2268 2269 2270 2320 2322 2324 2325 2326 2327 2328 2329 2379 2381 2383 2384 2385 2386 2387 2388 2438 2440 2442 2443 2444 2445 2446 2447 2556 2558 2560 2561 2562 2563 2564 2565 2615 2617 2619 2620 2621 2622 2623 2624 3117
+      GET /user_groups  .body.user_groups.[].members.[]  - => *  at two 4688
+      GET /user_groups  .body.user_groups.[]  *"name":"TEAM"* => -  at two 4688
+      GET /user_groups  .body.user_groups.[]  *"name":"can_add_members_group81548"* => -  at two 4688
+      GET /user_groups  .body.user_groups.[]  *"name":"can_join_group81548"* => -  at two 4688
+      GET /user_groups  .body.user_groups.[]  *"name":"can_leave_group81548"* => -  at two 4688
+      GET /user_groups  .body.user_groups.[]  *"name":"can_manage_group81548"* => -  at two 4688
+      GET /user_groups  .body.user_groups.[]  *"name":"can_mention_group81548"* => -  at two 4688
+      GET /user_groups  .body.user_groups.[]  *"name":"can_remove_members_group81548"* => -  at two 4688
+      GET /user_groups  .body.user_groups.[]  - => *"name":"can_add_members_group816"*  at two 4688
+      GET /user_groups  .body.user_groups.[]  - => *"name":"can_join_group816"*  at two 4688
+      GET /user_groups  .body.user_groups.[]  - => *"name":"can_leave_group816"*  at two 4688
+      GET /user_groups  .body.user_groups.[]  - => *"name":"can_manage_group816"*  at two 4688
+      GET /user_groups  .body.user_groups.[]  - => *"name":"can_mention_group816"*  at two 4688
+      GET /user_groups  .body.user_groups.[]  - => *"name":"can_remove_members_group816"*  at two 4688
       GET /users  answer  client_gravatar is not valid JSON => ok
       GET /users/me/alert_words  .body.alert_words.[]  x => -
-      GET /users/me/subscriptions  .body.subscriptions.[]  - => *
+      GET /users/me/subscriptions  .body.subscriptions.[]  - => *"name":"chan 183"*  at two 427 1053 1054 1055
       PATCH /realm  .body.msg  jitsi_server_url is not valid JSON => jitsi_server_url is not a URL
       PATCH /realm  answer  giphy_rating is not valid JSON => ok
       PATCH /realm  answer  mandatory_topics is not valid JSON => ok
@@ -469,11 +493,11 @@ export const deliberateRows: readonly Row[] = [
       PATCH /realm  answer  move_messages_between_streams_limit_seconds is not valid JSON => ok
       PATCH /realm  answer  move_messages_within_stream_limit_seconds is not valid JSON => ok
       PATCH /realm  events: realm/update/default_code_block_language.value  "unlimited" => *
-      PATCH /realm  events: user_group/remove_members.user_ids.[]  - => *
       PATCH /realm  .body.default_code_block_language  updated => -  at five 1950
       PATCH /realm  events: realm/update/default_code_block_language  *python* => -  at five 1950
       PATCH /realm  events: realm/update/default_code_block_language.value  "" => ''  at five 1952
-      PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *
+      PATCH /realm  events: user_group/remove_members.user_ids.[]  - => {u:?}  at three 3746
+      PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *"name":"ext"*  at three 2030 2032 2042 2044
       PATCH /settings  answer  Invalid address. => ok
       PATCH /settings  answer  Invalid timezone: Value error, Not a recognized time zone => ok
       PATCH /settings  answer  Wrong password! => ok
@@ -489,9 +513,8 @@ export const deliberateRows: readonly Row[] = [
       POST /messages  answer  Unable to render message => ok
       POST /messages/flags/narrow  answer  operand is not a string => ok
       POST /realm/profile_fields  answer  field_data["url_pattern"] is not a URL => ok
-      POST /realm/profile_fields  events: custom_profile_fields.fields.[]  - => *
+      POST /realm/profile_fields  events: custom_profile_fields.fields.[]  - => *"name":"ext"*  at three 1884 1886 1888 1894 1896
       POST /register  .body.alert_words.[]  x => -
-      POST /register  .body.{custom_profile_fields,never_subscribed,never_subscribed.[].subscribers,realm_user_groups.[].members,realm_users,streams,subscriptions.[].subscribers}.[]  - => *
       POST /register  answer  apply_markdown is not valid JSON => ok
       POST /register  answer  client_gravatar is not valid JSON => ok
       POST /register  answer  event_types is not a list => ok
@@ -499,6 +522,12 @@ export const deliberateRows: readonly Row[] = [
       POST /register  answer  presence_history_limit_days is not valid JSON => ok
       POST /register  answer  queue_lifespan_secs is not valid JSON => ok
       POST /register  answer  slim_presence is not valid JSON => ok
+      POST /register  .body.never_subscribed.[]  - => *"name":"chan 183"*  at two 4782 4798 4806 4906 4920 4927 5026 5042 5050 5150 5166 5174 5274 5288 5295
+      POST /register  .body.custom_profile_fields.[]  - => *"name":"ext"*  at three 4333 4372 4411 4450 4489 4528 4567 4606 4645 4684
+      POST /register  .body.realm_users.[]  - => *"full_name":"Fuzz"*  at three 4352 4391 4430 4469 4508 4547 4586 4625 4664 4703
+      POST /register  .body.realm_user_groups.[].members.[]  - => *  at three 4353 4392 4431 4470 4509 4548 4587 4626 4665 4704
+      POST /register  .body.subscriptions.[].subscribers.[]  - => *  at three 4361 4400 4439 4478 4517 4556 4673 4712
+      POST /register  .body.never_subscribed.[].subscribers.[]  - => *  at three 4595 4634
       POST /users  answer  Bad name or username => ok
       POST /users  answer  Disposable email addresses are not allowed in this organization => ok
       POST /users/me/alert_words  {.body.alert_words,events: alert_words.alert_words}.[]  x => -
@@ -566,11 +595,11 @@ export const deliberateRows: readonly Row[] = [
       POST /mark_topic_as_read  events of guest: update_message_flags/add.messages.[]  - => {m:?}  at six 572
       POST /register  .body.max_message_id  {m:z32} => *  if ^four bob
       POST /register  .body.max_message_id  {m:z32} => *  if ^four guest
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => *
       POST /register  .body.starred_messages.[]  - => {m:[[z7,z19,z31]]}  if ^five guest
       POST /register  .body.max_message_id  {m:z[[47,59]]} => *  at five 820 1021
       POST /register  .body.unread_msgs.streams.[]  - => *"topic":"W902X","unread_message_ids":["{m:w902.22}"]*  if ^six
       POST /register  .body.unread_msgs.mentions.[]  - => {m:w902.22}
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:?}  at two 4905 5025 5149 5273, four 1751 1753 1755
     `,
   ),
   ...because(
@@ -587,9 +616,8 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/users/README.md', '**No bot teaches the product.**'),
     `
-      PATCH /streams/{stream_id}  events: message  * => -
-      POST /messages  events: message  * => -
-      POST /scheduled_messages  events: message  * => -
+      POST /messages  events: message  *"sender_full_name":"Welcome Bot"* => -  at one 1974 1975
+      POST /scheduled_messages  events: message  *"sender_full_name":"Notification Bot"* => -  at three 402
     `,
   ),
   ...because(
@@ -601,20 +629,21 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/http/README.md', '**A request that cannot mean anything is refused:**'),
     `
-      DELETE /realm/filters/{filter_id}  events: realm_linkifiers.realm_linkifiers.[]  * => -
-      GET /invites  .body.invites.[]  - => *
+      DELETE /realm/filters/{filter_id}  events: realm_linkifiers.realm_linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 1838
+      GET /invites  .body.invites.[]  - => *"email":"new9@example.com"*  at three 4318 4319
+      GET /invites  .body.invites.[]  - => *"is_multiuse":true*  at three 4318 4319
       GET /messages  answer  ok => Invalid narrow operator: empty dm clause
-      GET /realm/linkifiers  .body.linkifiers.[]  * => -
+      GET /realm/linkifiers  .body.linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 1814 4269 4270 4271 4272 4273 4274 4275
       PATCH /messages/{message_id}  answer  ok => Nothing to change
       PATCH /realm  answer  ok => name cannot be blank
-      PATCH /realm/filters/{filter_id}  events: realm_linkifiers.realm_linkifiers.[]  * => -
+      PATCH /realm/filters/{filter_id}  events: realm_linkifiers.realm_linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 1821
       POST /invites  answer  ok => Some of these addresses have an account here already and were not invi*
       POST /invites  answer  ok => You must specify at least one email address.
       POST /invites/multiuse  answer  ok => invite_expires_in_minutes is too small
       POST /messages  answer  ok => Invalid data type for recipients
       POST /realm/filters  answer  ok => Invalid URL template.
-      POST /realm/filters  events: realm_linkifiers.realm_linkifiers.[]  * => -
-      POST /register  .body.realm_linkifiers.[]  * => -
+      POST /realm/filters  events: realm_linkifiers.realm_linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 1804 1806 1808 1812
+      POST /register  .body.realm_linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 4350 4428 4506 4584 4662
       POST /submessage  answer  ok => Invalid widget
       POST /user_groups/create  answer  ok => User group '*' already exists.
     `,
@@ -647,12 +676,13 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  61 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.count  62 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.count  64 => *  if ^four (alice|owner)
-      POST /register  .body.unread_msgs.streams.[]  * => -  if ^four (alice|owner)
       POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^five owner
       POST /register  .body.unread_msgs.streams.[]  {"stream_id":"{s:h[[s,x,w,q]]}","topic":"h* to hp","unread_message_ids":["{m:?}"]} => -  if ^five owner
       POST /register  .body.unread_msgs.streams.[]  {"stream_id":"{s:h[[p,x]]}","topic":"channel events","unread_message_ids":["{m:?}"]} => -  if ^five owner
       POST /register  .body.unread_msgs.streams.[]  {"stream_id":"{s:hs}","topic":"late","unread_message_ids":["{m:?}"]} => -  if ^five owner
       POST /register  .body.unread_msgs.count  [[47,66,84,103,121,126,147]] => *  if ^five owner
+      POST /register  .body.unread_msgs.streams.[]  *"unread_message_ids":["{m:?}","{m:?}","{m:?}","{m:?}"]* => -  at four 1568 1751
+      POST /register  .body.unread_msgs.streams.[]  *"unread_message_ids":["{m:?}","{m:?}"]* => -  at four 1755
     `,
   ),
   ...because(
@@ -666,13 +696,17 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/channels/README.md', '**A channel reports who changed its permissions,**'),
     `
-      PATCH /streams/{stream_id}  events: message  - => *
+      PATCH /streams/{stream_id}  events: message  - => *"sender_full_name":"Notification Bot"*  at two 2886 2888 2890 2891 2912 2913 2915 2917 2918 2939 2940 2942 2944 2945 2994 2996 2998 2999 3120, five 1374 1376 1378 1380 1382 1384 1386 1388 1390 1392 1394 1396 1398 1400 1402 1404 1406 1408 1410 1412
     `,
   ),
   ...because(
     deliberate('src/channels/README.md', '**Topic policies outlive the loss of a channel,**'),
     `
-      POST /register  .body.user_topics.[]  * => -
+      POST /register  .body.user_topics.[]  *"topic_name":"secret plans"* => -  at two 4797 4919 5041 5165 5287, four 1752
+      POST /register  .body.user_topics.[]  *"topic_name":"Alpha"* => -  at four 1752
+      POST /register  .body.user_topics.[]  *"topic_name":"late"* => -  at five 1147 1358
+      POST /register  .body.user_topics.[]  *"topic_name":"w902x"* => -  at six 466 685 928 1141
+      POST /register  .body.user_topics.[]  *"topic_name":"w904y"* => -  at six 925 1138
     `,
   ),
   ...because(
@@ -701,18 +735,19 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/conversations/README.md', '**Whoever took part in a message hears of its changes.**'),
     `
-      DELETE /messages/{message_id}/reactions  events: reaction/remove  * => -
+      DELETE /messages/{message_id}/reactions  events: reaction/remove  *"message_id":"{m:m10}"* => -  at two 1394 1426 1458 1490 1522 1554 1586 1618
       PATCH /messages/{message_id}  events of alice: update_message  *"message_id":"{m:z44}"* => -  at five 744
       PATCH /messages/{message_id}  events of alice: delete_message  - => *"{m:z44}","{m:z45}"*  at five 744
       PATCH /messages/{message_id}  events of alice: update_message  *"message_id":"{m:z56}"* => -  at five 945
       PATCH /messages/{message_id}  events of alice: delete_message  - => *"{m:z56}","{m:z57}"*  at five 945
-      POST /messages/{message_id}/reactions  events: reaction/add  * => -
+      POST /messages/{message_id}/reactions  events: reaction/add  *"message_id":"{m:m10}"* => -  at two 1392 1424 1456 1488 1520 1552 1584 1616
     `,
   ),
   ...because(
     deliberate('src/users/README.md', '**A reactivated user is a subscriber of archived channels again,**'),
     `
-      POST /users/{user_id}/reactivate  events: subscription/peer_add  - => *
+      POST /users/{user_id}/reactivate  events: subscription/peer_add  - => *"user_ids":["{u:erik}"]*  at three 641 692, four 1592
+      POST /users/{user_id}/reactivate  events: subscription/peer_add  - => *"user_ids":["{u:bob}"]*  at five 1833
     `,
   ),
   ...because(
@@ -772,7 +807,9 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.messages.[].edit_history.[].{prev_stream,stream}  {s:w905a} => -  at six 1057 1060 1087 1102 1117 1120 1132 1135
       GET /messages/{message_id}  .body.message.edit_history  * => -
       GET /messages/{message_id}  .body.message.last_moved_timestamp  <ts> => -
-      GET /messages/{message_id}/history  .body.message_history.[]  * => -
+      GET /messages/{message_id}/history  .body.message_history.[]  *"topic":"SAME topic"* => -  at one 2782 2783
+      GET /messages/{message_id}/history  .body.message_history.[]  *"topic":"batch 187"* => -  at one 2960
+      GET /messages/{message_id}/history  .body.message_history.[]  *"topic":"batch 223"* => -  at one 3044
       PATCH /messages/{message_id}  events: update_message.message_ids.[]  {m:?} => -  if aging
       PATCH /messages/{message_id}  events: update_message.new_stream_id  {s:pub} => -  at six 989
       PATCH /messages/{message_id}  events: update_message.new_stream_id  {s:w905a} => -  at six 1028
@@ -840,10 +877,8 @@ export const deliberateRows: readonly Row[] = [
       POST /messages/flags/narrow  .body.{processed_count,updated_count}  1 => *  if ^four alice
       POST /messages/flags/narrow  .body.{processed_count,updated_count}  1 => *  if ^seven alice
       POST /messages/flags/narrow  .body.processed_count  5 => *  if ^four guest
-      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => *  if ^four alice
-      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => *  if ^seven alice
-      POST /register  .body.{starred_messages,unread_msgs.mentions}.[]  - => *  if ^four bob
-      POST /register  .body.starred_messages.[]  - => *  if ^seven bob
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => {m:[[d1,d2,d3]]}  at four 314
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => {m:[[d1,d2,d3,qd]]}  at seven 536
       POST /register  .body.unread_msgs.count  135 => *  if ^four alice
       POST /register  .body.unread_msgs.count  38 => *  if ^four alice
       POST /register  .body.unread_msgs.count  39 => *  if ^four alice
@@ -852,10 +887,6 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  44 => *  if ^four alice
       POST /register  .body.unread_msgs.count  48 => *  if ^seven alice
       POST /register  .body.unread_msgs.count  98 => *  if ^four alice
-      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four alice
-      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four bob
-      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^seven alice
-      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^seven bob
       POST /register  .body.unread_msgs.huddles.[].unread_message_ids.[]  {m:d3} => -  if ^four alice
       POST /register  .body.unread_msgs.mentions.[]  {m:z32} => -  if ^four bob
       POST /register  .body.unread_msgs.mentions.[]  {m:z32} => -  if ^seven bob
@@ -866,6 +897,13 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d2} => -  if ^four alice
       POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d2} => -  if ^seven alice
       POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:qd} => -  if ^seven alice
+      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:d3}"]* => -  at four 392 436 442 448 454 460 467 474
+      POST /register  .body.starred_messages.[]  - => {m:z8}  at four 393 437 443 449 455 461 468 475 505 702 897 1569 1752
+      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:z32}"]* => -  at four 393 437 443 449 455 461 468 475 505 702 897 1569 1752
+      POST /register  .body.unread_msgs.mentions.[]  - => {m:?}  at four 1752
+      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:d3}"]* => -  at seven 614
+      POST /register  .body.starred_messages.[]  - => {m:z8}  at seven 615
+      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:z32}"]* => -  at seven 615
     `,
   ),
   ...because(
@@ -1142,10 +1180,10 @@ export const deliberateRows: readonly Row[] = [
       PATCH /users/me/subscriptions  events: message.message.sender_email  notification-bot@zulip.com => notification-bot@chatd.invalid
       POST /messages  events: message.message.display_recipient.[].email  notification-bot@zulip.com => notification-bot@chatd.invalid
       POST /messages  events: message.message.display_recipient.[].email  welcome-bot@zulip.com => welcome-bot@chatd.invalid
-      POST /register  .body.cross_realm_bots.[]  * => -
       POST /register  .body.cross_realm_bots.[].{delivery_email,email}  emailgateway@zulip.com => notification-bot@chatd.invalid
       POST /register  .body.cross_realm_bots.[].{delivery_email,email}  welcome-bot@zulip.com => welcome-bot@chatd.invalid
       POST /register  .body.cross_realm_bots.[].full_name  Email Gateway => Notification Bot
+      POST /register  .body.cross_realm_bots.[]  *"full_name":"Notification Bot"* => -  at one 63 102 141 180 219 258 297 336 375 414, three 4352 4391 4430 4469 4508 4547 4586 4625 4664 4703, five 1986
       POST /user_groups/{user_group_id}/members  events: message.message.display_recipient.[].email  notification-bot@zulip.com => notification-bot@chatd.invalid
       POST /user_groups/{user_group_id}/members  events: message.message.sender_email  notification-bot@zulip.com => notification-bot@chatd.invalid
       POST /users/me/subscriptions  events: message.message.display_recipient.[].email  notification-bot@zulip.com => notification-bot@chatd.invalid
@@ -1218,7 +1256,8 @@ export const deliberateRows: readonly Row[] = [
       PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields  * => -  at three 2034 2040
       PATCH /streams/{stream_id}  events: default_streams  * => -  silent
       PATCH /streams/{stream_id}  events: stream/update/description  * => -  silent
-      PATCH /streams/{stream_id}  events: stream/update/invite_only  * => -
+      PATCH /streams/{stream_id}  events: stream/update/invite_only  * => -  at two 2743 2770 3001 3005 3009 3013 3021 3041 3049, four 1127 1130, five 1846, six 68 87 159 275 354 729 737 803 1011
+      PATCH /streams/{stream_id}  events: message  *"sender_full_name":"Notification Bot"* => -  at two 2743 2770 3001 3005 3009 3013 3021 3041 3049 3057 3061, four 1127 1130, five 1846, six 68 87 159 275 354 729 737 1011
       PATCH /users/me/subscriptions/{stream_id}  events: subscription/update/color  * => -  silent
       POST /drafts  events: drafts/add  * => -  silent
       POST /messages/flags  events: update_message_flags/add  *"messages":[],* => -
@@ -1244,10 +1283,12 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/http/README.md', '**Nothing a user wrote is cut off.**'),
     `
       GET /drafts  .body.count  11 => *
-      GET /drafts  .body.drafts.[]  * => -
       GET /drafts  .body.drafts.order  [{"id":"<id>","type":"stream","to":["* => [{"id":*
-      GET /scheduled_messages  .body.scheduled_messages.[]  * => -
-      GET /scheduled_messages  .body.scheduled_messages.[]  - => *
+      GET /drafts  .body.drafts.[]  *"topic":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."* => -  at three 525
+      GET /drafts  .body.drafts.[]  *"topic":"d"* => -  at three 525
+      GET /scheduled_messages  .body.scheduled_messages.[]  *"topic":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."* => -  at three 384 407 409 411 413 415 417 419 421 423 425 427 429 431 433 435 437
+      GET /scheduled_messages  .body.scheduled_messages.[]  *"topic":"due"* => -  at four 1739
+      GET /scheduled_messages  .body.scheduled_messages.[]  - => *"topic":"t"*  at three 435 437
       GET /user_groups  .body.user_groups.[].description  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa* => ''
       PATCH /drafts/{draft_id}  answer  ok => Message is too long (limit: * characters).
       PATCH /drafts/{draft_id}  answer  ok => topic is too long (limit: * characters)
@@ -1259,8 +1300,8 @@ export const deliberateRows: readonly Row[] = [
       POST /messages  answer  ok => Message is too long (limit: * characters).
       POST /messages  answer  ok => topic is too long (limit: * characters)
       POST /messages/render  answer  ok => Message is too long (limit: * characters).
-      POST /register  .body.scheduled_messages.[]  * => -
-      POST /register  .body.scheduled_messages.[]  - => *
+      POST /register  .body.scheduled_messages.[]  *"topic":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."* => -  at three 4435 4474
+      POST /register  .body.scheduled_messages.[]  - => *"topic":"t"*  at three 4435 4474
       POST /scheduled_messages  answer  ok => topic is too long (limit: * characters)
       POST /streams/{stream_id}/delete_topic  answer  ok => topic is too long (limit: * characters)
       POST /typing  answer  ok => topic is too long (limit: * characters)
@@ -1290,8 +1331,8 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  42 => *  if ^seven guest
       POST /register  .body.unread_msgs.count  46 => *  if ^four guest
       POST /register  .body.unread_msgs.count  81 => *  if ^four guest
-      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^four guest
-      POST /register  .body.unread_msgs.huddles.[]  * => -  if ^seven guest
+      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:z32}"]* => -  at four 394 438 444 450 456 462 469 476 506 703 898 1570 1753
+      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:z32}"]* => -  at seven 616
     `,
   ),
   ...because(

@@ -17,7 +17,6 @@ export const recorderRows: readonly Row[] = [
       GET /messages  .body.messages.[]  - => {"id":"{m:?}"*  at four 1740 1743
       GET /messages  .body.messages.[]  - => {"id":"{m:z58}"*  at four 1741
       PATCH /scheduled_messages/{scheduled_message_id}  .body.msg  Scheduled delivery time must be in the future. => Scheduled message was already sent
-      PATCH /scheduled_messages/{scheduled_message_id}  events: message  - => *
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.content  <p>* => <p>due *
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.display_recipient  * => p*
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.sender_email  notification-bot@zulip.com => alice@example.com
@@ -29,10 +28,13 @@ export const recorderRows: readonly Row[] = [
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.subject  '' => due
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.subject  due => ''
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.type  private => stream
-      PATCH /scheduled_messages/{scheduled_message_id}  events: muted_topics  * => -
-      PATCH /scheduled_messages/{scheduled_message_id}  events: muted_topics  - => *
-      PATCH /scheduled_messages/{scheduled_message_id}  events: scheduled_messages/update  * => -  if ^four alice
-      POST /register  .body.{recent_private_conversations,unread_msgs.pms}.[]  * => -  if ^four alice
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message  - => *"sender_full_name":"Alice Four"*  at four 1745
+      PATCH /scheduled_messages/{scheduled_message_id}  events: scheduled_messages/update  *"topic":"due"* => -  at four 1745
+      PATCH /scheduled_messages/{scheduled_message_id}  events: muted_topics  - => *  at four 1745
+      PATCH /scheduled_messages/{scheduled_message_id}  events: muted_topics  * => -  at four 1745
+      POST /register  .body.user_topics.[]  - => *"topic_name":"due"*  at four 1752
+      POST /register  .body.unread_msgs.pms.[]  *"unread_message_ids":["{m:?}"]* => -  at four 1751
+      POST /register  .body.recent_private_conversations.[]  *"user_ids":["{u:notification-bot}"]* => -  at four 1751
     `,
   ),
   ...because(
@@ -106,7 +108,6 @@ export const recorderRows: readonly Row[] = [
       POST /messages/flags/narrow  .body.processed_count  4 => *
       POST /messages/flags/narrow  .body.processed_count  45 => *
       POST /messages/flags/narrow  .body.updated_count  0 => *
-      POST /messages/flags/narrow  events: update_message_flags/{add.messages,remove.messages}.[]  - => *
       POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  {m:?} => -
       POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  {m:d1} => -
       POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  {m:d2} => -
@@ -114,6 +115,8 @@ export const recorderRows: readonly Row[] = [
       POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  {m:m2} => -
       POST /messages/flags/narrow  events: update_message_flags/remove.message_details.*  - => *
       POST /messages/flags/narrow  events: update_message_flags/remove.message_details.*.topic  experiments => moving messages
+      POST /messages/flags/narrow  events: update_message_flags/remove.messages.[]  - => {m:?}  at two 1988
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => {m:s3.10}  at two 5076
     `,
   ),
   ...because(
@@ -209,28 +212,52 @@ export const recorderRows: readonly Row[] = [
       DELETE /invites/multiuse/{invite_id}  .body.msg  Invitation has already been revoked => No such invitation
       DELETE /invites/multiuse/{invite_id}  answer  ok => No such invitation
       DELETE /invites/{invite_id}  answer  ok => No such invitation
-      GET /invites  .body.invites.[]  * => -
+      GET /invites  .body.invites.[]  *"is_multiuse":true* => -  at three 2598 4319
+      GET /invites  .body.invites.[]  *"email":"a@example.com"* => -  at three 2786 4318 4319
       POST /invites/{invite_id}/resend  .body.msg  Must be an organization administrator => No such invitation
       POST /invites/{invite_id}/resend  answer  ok => No such invitation
-      POST /messages  events: message  - => *  if u:bob.{1,12}u:bob
+      POST /messages  events: message  - => *"sender_full_name":"Guest Seven"*  at one 1949
     `,
   ),
   ...because(
     recorder('its queues merged the event with an earlier one, which the recorder had not read'),
     `
-      POST /mark_stream_as_read  events: update_message_flags/add  - => *
       POST /mark_stream_as_read  events: update_message_flags/add.messages.[]  {m:?} => -
       POST /mark_stream_as_read  events: update_message_flags/add.messages.[]  {m:z159} => -
       POST /mark_stream_as_read  events: update_message_flags/add.messages.[]  {m:z160} => -
-      POST /messages/flags  events: update_message_flags/add  * => -
-      POST /messages/flags  events: update_message_flags/add  - => *
+      POST /mark_stream_as_read  events: update_message_flags/add  - => *"messages":["{m:m1}"]*  at two 2059
+      POST /mark_stream_as_read  events: update_message_flags/add  - => *"messages":["{m:m6}"]*  at two 2066
+      POST /mark_stream_as_read  events: update_message_flags/add  - => *"messages":["{m:m10}"]*  at two 2080
+      POST /mark_stream_as_read  events: update_message_flags/add  - => *"messages":["{m:?}","{m:z159}","{m:z160}"]*  at four 1177
+      POST /mark_stream_as_read  events: update_message_flags/add  - => *"messages":["{m:?}","{m:?}","{m:?}","{m:?}","{m:?}","{m:?}"]*  at four 1191
       POST /messages/flags  events: update_message_flags/add.messages.[]  {m:m1} => -
-      POST /messages/flags  events: update_message_flags/remove  * => -
-      POST /messages/flags/narrow  events: update_message_flags/add  * => -
-      POST /messages/flags/narrow  events: update_message_flags/add  - => *
-      POST /messages/flags/narrow  events: update_message_flags/remove  * => -
-      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  * => -
-      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *
+      POST /messages/flags  events: update_message_flags/remove  *"messages":["{m:m1}","{m:m6}","{m:m10}","{m:d1}"]* => -  at two 1749 1761
+      POST /messages/flags  events: update_message_flags/add  - => *"messages":["{m:z41}"]*  at four 606
+      POST /messages/flags  events: update_message_flags/add  - => *"messages":["{m:z47}"]*  at four 654
+      POST /messages/flags  events: update_message_flags/add  - => *"messages":["{m:z4}"]*  at five 97
+      POST /messages/flags  events: update_message_flags/add  - => *"messages":["{m:z7}"]*  at five 138
+      POST /messages/flags  events: update_message_flags/add  - => *"messages":["{m:z16}"]*  at five 298
+      POST /messages/flags  events: update_message_flags/add  - => *"messages":["{m:z22}"]*  at five 380
+      POST /messages/flags  events: update_message_flags/add  - => *"messages":["{m:z28}"]*  at five 499
+      POST /messages/flags  events: update_message_flags/add  *"messages":["{m:z41}"]* => -  at four 614
+      POST /messages/flags  events: update_message_flags/add  *"messages":["{m:z47}"]* => -  at four 662
+      POST /messages/flags  events: update_message_flags/add  *"messages":["{m:?}","{m:z159}"]* => -  at four 1492
+      POST /messages/flags/narrow  events: update_message_flags/add  - => *  at two 1975 1977 1979 1981 1985 1989 1991 1993 2003 2005 2009 2011 2013 2015 2021
+      POST /messages/flags/narrow  events: update_message_flags/add  *"messages":["{m:m1}","{m:m2}","{m:m3}","{m:m4}","{m:m5}","{m:m11}","{m:d1}","{m:d2}","{m:m12}","{m:m* => -  at two 2017
+      POST /messages/flags/narrow  events: update_message_flags/add  *"messages":["{m:d3}"]* => -  at four 356, seven 578
+      POST /messages/flags/narrow  events: update_message_flags/remove  *"messages":["{m:z16}"]* => -  at four 380, seven 602
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *"messages":["{m:m13}"]*  at three 1468 1496
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *"messages":["{m:m3}","{m:m8}","{m:m9}"]*  at three 1472
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *"messages":["{m:?}","{m:?}","{m:?}","{m:?}","{m:?}"]*  at three 1476
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *"messages":["{m:m1}","{m:m4}","{m:m5}"]*  at three 1484
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *"messages":["{m:m3}","{m:m8}","{m:d5}"]*  at three 1500
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *"messages":["{m:?}","{m:?}"]*  at three 1504
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *"messages":["{m:m6}","{m:z1}","{m:z7}","{m:z16}"]*  at four 479
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  - => *"messages":["{m:d7}"]*  at four 480
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  *"messages":["{m:m13}","{m:m3}","{m:m8}","{m:m9}","{m:?}","{m:?}","{m:?}","{m:?}","{m:?}","{m:?}"]* => -  at three 1476
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  *"messages":["{m:m1}","{m:m4}","{m:m5}","{m:m13}"]* => -  at three 1496
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  *"messages":["{m:m3}","{m:m8}","{m:d5}","{m:?}","{m:?}"]* => -  at three 1504
+      POST /users/me/muted_users/{muted_user_id}  events: update_message_flags/add  *"messages":["{m:m6}","{m:d2}","{m:z1}","{m:z7}","{m:z16}","{m:d7}"]* => -  at four 480
     `,
   ),
   ...because(
