@@ -23,13 +23,19 @@ export function compare(recorded: unknown, given: unknown, symbols: Symbols, at 
     const isUnordered = unordered.has(key) || /subscribed\.\*$/.test(at);
     return isUnordered ? compareSets(recorded, list, symbols, at) : compareLists(recorded, list, symbols, at);
   }
-  if (isObject(recorded) && isObject(given)) return compareObjects(recorded, given, symbols, at);
+  const value = isWidgetStep(at, given) ? JSON.parse(given) : given;
+  if (isObject(recorded) && isObject(value)) return compareObjects(recorded, value, symbols, at);
   return recorded === given || isTime(at, recorded, given) ? [] : [{ at, recorded, given }];
 }
 
 /** Muted topics were recorded with the times of the day. */
 function isTime(at: string, recorded: unknown, given: unknown): boolean {
   return at.endsWith('.muted_topics.[].[]') && typeof recorded === 'number' && typeof given === 'number';
+}
+
+/** The JSON of steps of widgets was recorded as the value that it stands for. */
+function isWidgetStep(at: string, given: unknown): given is string {
+  return at.endsWith('.submessages.[].content') && typeof given === 'string' && given.startsWith('{');
 }
 
 type Json = Record<string, unknown>;

@@ -53,6 +53,19 @@ describe('a row of the differences', () => {
     assert.deepEqual(vague.map(nameOf), []);
   });
 
+  it('names the elements of a list, or the requests, unless the whole list is of this server', () => {
+    const wide = differences.filter(
+      ({ place, recorded, given, at, silent }) =>
+        place.endsWith('.[]') &&
+        [recorded, given].sort().join(' ') === '* -' &&
+        at === undefined &&
+        !silent &&
+        !ownLists.some((list) => place.includes(`.${list}.[]`)),
+    );
+
+    assert.deepEqual(wide.map(nameOf), []);
+  });
+
   it('stands there once', () => {
     const names = differences.map(nameOf);
 
@@ -68,6 +81,14 @@ describe('a row of the differences', () => {
     assert.deepEqual(groundless.map(nameOf), []);
   });
 });
+
+/** Lists of what a server is made of. */
+const ownLists = [
+  'onboarding_steps',
+  'realm_embedded_bots',
+  'realm_incoming_webhook_bots',
+  'server_thumbnail_formats',
+] as const;
 
 function nameOf({ endpoint, place, recorded, given, when, at, silent }: Row): string {
   const requests = at ? `at ${[...at].join(' ')}` : '';

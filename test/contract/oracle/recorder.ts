@@ -32,6 +32,7 @@ export const recorderRows: readonly Row[] = [
       PATCH /scheduled_messages/{scheduled_message_id}  events: scheduled_messages/update  *"topic":"due"* => -  at four 1745
       PATCH /scheduled_messages/{scheduled_message_id}  events: muted_topics  - => *  at four 1745
       PATCH /scheduled_messages/{scheduled_message_id}  events: muted_topics  * => -  at four 1745
+      PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.client  Internal => OracleDiff
       POST /register  .body.user_topics.[]  - => *"topic_name":"due"*  at four 1752
       POST /register  .body.unread_msgs.pms.[]  *"unread_message_ids":["{m:?}"]* => -  at four 1751
       POST /register  .body.recent_private_conversations.[]  *"user_ids":["{u:notification-bot}"]* => -  at four 1751
@@ -156,6 +157,8 @@ export const recorderRows: readonly Row[] = [
       PATCH /realm  events: realm/update/moderation_request_channel_id.value  46 => *
       PATCH /realm  {.body,events: realm/update_dict/default.data}.can_create_groups  [[74,357,363]] => *
       PATCH /realm  {.body,events: realm/update_dict/default.data}.can_manage_all_groups  [[70,71,357,363]] => *
+      PATCH /realm  events: realm/update_dict/default.data.can_create_groups  1476 => *
+      PATCH /realm  events: realm/update_dict/default.data.can_manage_all_groups  1481 => *
       PATCH /streams/{stream_id}  events: default_streams.default_streams.[]  285 => *
       PATCH /streams/{stream_id}  events: default_streams.default_streams.[]  373 => *
       PATCH /streams/{stream_id}  events: message.message.display_recipient  {"new":* => {"new":*
@@ -306,6 +309,12 @@ export const recorderRows: readonly Row[] = [
       GET /messages  .body.messages.[]  - => {"id":"{m:[[w902.17,w903.13,w904.2,w904.23]]}"*  at six 775 970 974 1006
       GET /messages  .body.messages.[]  - => {"id":"{m:z4}"*  at four 186
       GET /messages  .body.messages.[]  - => {"id":"{m:[[z36,z37,z38,z39,z40]]}"*  at four 497
+    `,
+  ),
+  ...because(
+    recorder('the temporary addresses of files were not recorded'),
+    `
+      GET /{x:upf}  .body.url  - => /user_uploads/temporary/1-*
     `,
   ),
 ];
