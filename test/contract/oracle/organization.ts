@@ -72,6 +72,8 @@ export async function createOrganization(t: TestContext, run: RunName): Promise<
     clock,
     secret: Buffer.alloc(32, 7),
   });
+  // Thumbnails never come: when they do, an event tells, sooner or later than the next request.
+  app.thumbnailer.wake = () => undefined;
   const symbols = new Symbols();
   const logins = new Map<string, string>();
   const password_hash = await hashPassword(app, 'correct-horse-battery-7');
