@@ -13,9 +13,13 @@ after(async () => {
   await (await launched)?.close();
 });
 
+const filler = 'filler '.repeat(60);
 const texts = new Map([
   [101, 'The *Ärgernis* of the river'],
   [333, 'a river again, and 東京都に行く'],
+  [340, `${filler}the **walrus** sang. ${filler}${filler}An oyster heard. ${filler}`],
+  [341, `${'水'.repeat(400)}山川${'火'.repeat(400)}`],
+  [342, `${'\u{10100}'.repeat(200)}mermaids${'\u{10100}'.repeat(200)}`],
   [450, '<script>document.title = "run"</script><img src=x onerror=alert(1)> rivers'],
 ]);
 
@@ -54,6 +58,12 @@ async function find(page: Page, words: string, said: string): Promise<string[]> 
   return page.locator('#found p').allTextContents();
 }
 
+/** The only excerpt that is found, and its marked words. */
+async function findExcerpt(page: Page, words: string): Promise<{ text: string; marks: string[] }> {
+  const [text = ''] = await find(page, words, '1 message');
+  return { text, marks: await page.locator('#found mark').allTextContents() };
+}
+
 describe('exported pages, opened from the disk', { skip: noChromium }, () => {
   it('find messages by words, show them in their topic, and ask for nothing but their own files', async (t) => {
     const { page, asked, folder } = await openSearch(t);
@@ -62,7 +72,7 @@ describe('exported pages, opened from the disk', { skip: noChromium }, () => {
     assert.deepEqual(await find(page, '東京', '1 message'), ['a river again, and 東京都に行く']);
     assert.deepEqual(await find(page, 'xyzzy', '0 messages'), []);
     assert.deepEqual(await find(page, 'a', 'Words of at least two letters are found.'), []);
-    assert.equal((await find(page, 'line', '597 messages')).length, 50);
+    assert.equal((await find(page, 'line', '594 messages')).length, 50);
     await page.getByRole('button', { name: 'More' }).click();
     await page.locator('#found li').nth(99).waitFor();
     const found = await find(page, 'river', '3 messages');
@@ -78,5 +88,28 @@ describe('exported pages, opened from the disk', { skip: noChromium }, () => {
       asked.filter((url) => !url.startsWith(`file://${folder}/`)),
       [],
     );
+  });
+
+  it('show what is around the words that they find', async (t) => {
+    const { page } = await openSearch(t);
+    const word = await findExcerpt(page, 'walr');
+    assert.deepEqual(word.marks, ['walrus']);
+    assert.match(word.text, /^… filler (?:filler )+the walrus sang\. (?:filler )+filler …$/);
+    assert.ok(word.text.length < 300, word.text);
+
+    const both = await findExcerpt(page, 'oyster walrus');
+    assert.deepEqual(both.marks, ['walrus', 'oyster']);
+    assert.match(both.text, /^… .*the walrus sang\..* … .*An oyster heard\..* …$/);
+
+    const unspaced = await findExcerpt(page, '山川');
+    assert.deepEqual(unspaced.marks, ['山川']);
+    assert.match(unspaced.text, /^… 水+山川火+ …$/);
+
+    const pairs = await findExcerpt(page, 'mermaid');
+    assert.ok(pairs.text.isWellFormed());
+    assert.match(pairs.text, /^… \u{10100}+mermaids\u{10100}+ …$/u);
+
+    const topic = await find(page, 'plans filler', '1 message');
+    assert.match(topic[0] ?? '', /^… ?.*filler|^filler/);
   });
 });

@@ -12,8 +12,8 @@ const messagesOfPiece = 500;
 /** Number of messages for each file of words, and the maximum number of these files. */
 const messagesOfShard = 500;
 const mostShards = 1024;
-/** Maximum length of a message's excerpt, in characters. */
-const longestExcerpt = 300;
+/** Maximum length of a message's text in the index, in UTF-16 code units: the script cuts excerpts around hits. */
+const longestText = 10_000;
 /** Maximum length of words buffered in memory for all files, in characters. */
 const mostWaiting = 2 << 20;
 
@@ -72,7 +72,7 @@ function entryOf(site: Website, row: Row, text: string): unknown[] {
     nameOf(site, row.sender_id),
     row.channel === null ? title : `#${row.channel} › ${title}`,
     row.sent_at,
-    [...text.slice(0, 2 * longestExcerpt)].slice(0, longestExcerpt).join(''),
+    text.slice(0, longestText).toWellFormed(),
   ];
 }
 

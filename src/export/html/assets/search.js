@@ -102,14 +102,63 @@
     return entry;
   }
 
-  // Words and the text between them, with the matching words marked.
+  const longest = 300;
+  const unspaced = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+  const unit = new RegExp(`[${unspaced}]\\p{M}*|(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])+`, 'gu');
+  const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
+
+  // The places of the words that begin with some texts: [from, to, text]. In scripts without spaces, two neighboring
+  // characters count as a word.
+  function hitsIn(text, starts) {
+    const units = [...text.matchAll(unit)];
+    return units.flatMap(({ 0: own, index: from }, number) => {
+      const next = units[number + 1];
+      const isPair = next?.index === from + own.length && isUnspaced.test(own) && isUnspaced.test(next[0]);
+      const [word = ''] = wordsOf(isPair ? own + next[0] : own);
+      const start = starts.find((one) => word.startsWith(one));
+      if (start === undefined) return [];
+      return [[from, from + own.length + (isPair && [...start].length > 1 ? next[0].length : 0), start]];
+    });
+  }
+
+  // The parts of a text to show: around the first hit of each word, then around further ones.
+  function windowsOf(text, hits, starts) {
+    if (text.length <= longest) return [[0, text.length]];
+    const firsts = starts.flatMap((start) => hits.filter((hit) => hit[2] === start).slice(0, 1));
+    const shown = [...new Set([...firsts, ...hits])].slice(0, 4).sort((a, b) => a[0] - b[0]);
+    if (shown.length === 0) return [[0, cut(text, longest, -1)]];
+    const windows = [];
+    for (const [from, to] of shown) {
+      const [start, end] = [cut(text, Math.max(0, from - 60), 1), cut(text, Math.min(text.length, to + 120), -1)];
+      const last = windows.at(-1);
+      if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+      else windows.push([start, end]);
+    }
+    return windows;
+  }
+
+  // The next place that is not within a word, unless that is long, nor within a character.
+  function cut(text, place, step) {
+    for (let at = place; Math.abs(at - place) < 20; at += step) {
+      if (at <= 0 || at >= text.length) return at;
+      if (/\s/.test(text[at])) return step > 0 ? at + 1 : at;
+    }
+    return /[\udc00-\udfff]/.test(text[place]) ? place + step : place;
+  }
+
+  // An excerpt around the matching words, which are marked.
   function marked(text, starts) {
-    return text.split(/([\p{L}\p{M}\p{N}]+)/u).map((part, index) => {
-      const isFound = index % 2 === 1 && wordsOf(part).some((word) => starts.some((start) => word.startsWith(start)));
-      if (!isFound) return part;
-      const mark = document.createElement('mark');
-      mark.textContent = part;
-      return mark;
+    const hits = hitsIn(text, starts);
+    return windowsOf(text, hits, starts).flatMap(([from, end], number) => {
+      const parts = [number > 0 ? ' ' : from > 0 ? '… ' : ''];
+      let at = from;
+      for (const [start, stop] of hits.filter((hit) => hit[0] >= from && hit[1] <= end)) {
+        const mark = document.createElement('mark');
+        mark.textContent = text.slice(Math.max(at, start), stop);
+        parts.push(text.slice(at, start), mark);
+        at = stop;
+      }
+      return [...parts, text.slice(at, end), end < text.length ? ' …' : ''];
     });
   }
 
