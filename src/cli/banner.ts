@@ -1,3 +1,4 @@
+import { renderUnicodeCompact } from 'uqr';
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
 import { addressOf, isLoopbackHost, isOpen, urlOf } from '../ground/addresses.ts';
@@ -8,7 +9,6 @@ import { hasOwner } from '../users/user.ts';
 import type { DemoFile } from './demo.ts';
 import { commandLine, fromHere, quote } from './invocation.ts';
 import { say } from './output.ts';
-import { qrCode } from './qr-code.ts';
 
 /** The facts to print after the start of a server. */
 interface Start {
@@ -122,4 +122,14 @@ function warnOfPlainHttp({ config, log }: App): void {
     'address with --public-url https://…';
   if (config.log_format === 'json') log.warn(text, { address: addressOf(config) });
   else say(`  WARNING     ${text}`);
+}
+
+const whiteOnBlack = '\u001b[97;40m';
+const usual = '\u001b[0m';
+
+/** The lines of a QR code for a terminal, readable with any color scheme. */
+function qrCode(text: string): string[] {
+  return renderUnicodeCompact(text, { border: 2 })
+    .split('\n')
+    .map((line) => `${whiteOnBlack}${line}${usual}`);
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
+import { setupUrl } from '../accounts/setup.ts';
 import { type App, createServer, startServices, stopServices } from '../app.ts';
 import { changeCheck } from '../db/check-record.ts';
 import {
@@ -26,6 +28,7 @@ import { followRecord } from '../jobs/data-check.ts';
 import { publishNewFullMembers } from '../jobs/new-full-members.ts';
 import { restoreQueues, saveQueues } from '../registration/saved-queues.ts';
 import { doPrepareUploads } from '../uploads/dropped.ts';
+import { hasOwner } from '../users/user.ts';
 import { createMetricsServer } from '../web/metrics.ts';
 import { announce } from './banner.ts';
 import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
@@ -37,7 +40,6 @@ import { openApp } from './open-app.ts';
 import { optionsOf, readSettings } from './options.ts';
 import { say } from './output.ts';
 import { readConfig, refusePasswordInArgument } from './server-config.ts';
-import { openBrowser, wayIn } from './way-in.ts';
 
 interface Options {
   demo?: true;
@@ -239,4 +241,24 @@ function closeDatabase({ db }: App): void {
   if (db.stoppedBy === 'disk') return;
   db.connection.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
+}
+
+/** The URL to start with: create the first account, choose a user of the demo, or log in. */
+function wayIn(app: App): string {
+  const { public_url, demo_key } = app.config;
+  if (demo_key !== undefined) return `${public_url}/demo/${demo_key}/`;
+  return hasOwner(app.db) ? public_url : setupUrl(app);
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens a URL in the browser. A failure is harmless, because the URL is printed too. */
+function openBrowser(url: string): void {
+  const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
+  spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+    .on('error', () => say(`  No browser could be opened (${program}).`))
+    .unref();
 }

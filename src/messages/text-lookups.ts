@@ -7,6 +7,7 @@ import {
   hasSharedHistory,
 } from '../conversations/channel.ts';
 import { emptyTopicDisplayName, isEmptyTopicName } from '../conversations/conversation.ts';
+import type { Database } from '../db/database.ts';
 import { findCustomEmojiPath } from '../emoji/emoji.ts';
 import { foldName } from '../ground/text.ts';
 import type { Group, Lookups, Media, Person, Place, Topic } from '../markdown/context.ts';
@@ -18,7 +19,6 @@ import { pathIdOf } from '../uploads/address.ts';
 import { canSeeAttachment, findAttachment } from '../uploads/attachment.ts';
 import { findShown } from '../uploads/shown.ts';
 import { canAccessUser } from '../users/access.ts';
-import { listPeopleNamed } from '../users/people-by-name.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { findUser, type User } from '../users/user.ts';
 
@@ -104,4 +104,20 @@ export class TextLookups implements Lookups {
   findEmoji(name: string): string | undefined {
     return findCustomEmojiPath(this.#app.db, name);
   }
+}
+
+/** The columns that mentions need. */
+interface Named {
+  id: number;
+  full_name: string;
+  is_active: 0 | 1;
+}
+
+/** All users with this name, ignoring case, including deactivated ones. */
+function listPeopleNamed(db: Database, name: string): readonly Named[] {
+  const byName = db.computed('people by name', () => {
+    const people = db.cachedAll<Named>('SELECT id, full_name, is_active FROM users');
+    return Map.groupBy(people, ({ full_name }) => foldName(full_name));
+  });
+  return byName.get(foldName(name)) ?? [];
 }

@@ -5,11 +5,12 @@ import { spansSql } from '../conversations/read-state.ts';
 import { readableSql } from '../conversations/readable.ts';
 import { listReopened } from '../conversations/unread-messages.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { isNever, keepTexts, type Sql } from '../db/sql.ts';
+import { conjunction, isNever, keepTexts, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
-import { chooseSource } from './choose-source.ts';
+import { CandidateScan } from './candidate-scan.ts';
 import type { Direction, IdRange } from './id-range.ts';
 import type { Narrow } from './narrow.ts';
+import type { Condition } from './operators/operator.ts';
 import { type Find, type Found, findInSteps, type Steps, type Stepwise } from './steps.ts';
 
 /** The page of matches around an anchor. */
@@ -146,3 +147,27 @@ const inFeed = keepTexts(
   (where) => `CASE WHEN m.sent_channel_id ${inJsonList} THEN 1 WHEN m.sent_channel_id NOT ${inJsonList} THEN 0
     ELSE ${where} END`,
 );
+
+/** Sources are compared by their row counts, first up to this many rows, then up to the second number. */
+const counted = [500, 20_000] as const;
+
+/** The source with the fewest rows; undefined if no condition has one. */
+function chooseSource(db: Database, conditions: readonly Condition[]): CandidateScan | undefined {
+  const sources = conditions.flatMap((condition) => {
+    if (!condition.source) return [];
+    const others = conditions.filter((other) => other !== condition);
+    const ofConversations = others.filter(({ isOfConversation }) => isOfConversation);
+    return [new CandidateScan(db, condition.source, conjunction(others), conjunction(ofConversations))];
+  });
+  return sources.length > 1 ? (smallest(sources) ?? sources[0]) : sources[0];
+}
+
+// If all are large, the first term's source is used. The access condition comes last.
+function smallest(sources: readonly CandidateScan[]): CandidateScan | undefined {
+  for (const limit of counted) {
+    const counts = sources.map((source) => source.count(limit));
+    const least = Math.min(...counts);
+    if (least < limit) return sources[counts.indexOf(least)];
+  }
+  return undefined;
+}

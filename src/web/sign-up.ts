@@ -1,6 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { checkFullName, ensureNameUnique } from '../accounts/full-name.ts';
 import { ensurePasswordAcceptable, hashPassword } from '../accounts/password.ts';
+import type { Context } from '../context.ts';
 import type { AttemptLimit } from '../http/attempts.ts';
+import { readCookie } from '../http/cookie.ts';
 import { ApiError } from '../http/errors.ts';
 import {
   checkJoiningEmail,
@@ -16,7 +19,6 @@ import {
 import { arePasswordsOpen } from '../users/password-permission.ts';
 import { type Form, type FormPage, redirect, tooMany, type Visit } from './form-page.ts';
 import { logIn } from './log-in.ts';
-import { cookieFor, findNewcomer } from './newcomer-cookie.ts';
 import type { Reply } from './page-reply.ts';
 import { hasProblems, type Problems, problemOf, problemWith } from './problems.ts';
 import {
@@ -107,4 +109,21 @@ function again(app: Site, way: Way, form: Form, problems: Problems): Reply {
 
 function typedIn(form: Form): Typed {
   return { full_name: form('full_name'), email: form('email') };
+}
+
+/** Headers that pass a newcomer's email address to the next page without putting it into the URL. */
+function cookieFor({ config }: Context, email: string): Record<string, string> {
+  const secure = config.public_url.startsWith('https:') ? '; Secure' : '';
+  const value = encodeURIComponent(email);
+  return { 'Set-Cookie': `newcomer=${value}; Path=/; Max-Age=3600; HttpOnly; SameSite=Strict${secure}` };
+}
+
+/** The address from cookieFor(); undefined without one. */
+function findNewcomer(request: IncomingMessage): string | undefined {
+  const value = readCookie(request, 'newcomer');
+  try {
+    return value === undefined ? undefined : decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
 }
