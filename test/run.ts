@@ -23,7 +23,7 @@ const longFolders: Readonly<Record<string, number>> = {
   'test/cli': 8,
   'test/messages': 8,
   'test/search': 6,
-  // Its library puts classes of its own in the place of Node.js's.
+  // Its library puts classes of its own in place of Node.js's.
   'test/journeys': 4,
 };
 /** Of all other folders together. More would leave a core idle at the end, while the other has a process to finish. */

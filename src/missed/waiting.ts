@@ -57,8 +57,8 @@ function enqueueFor(app: Context, message: Message, user_id: number): void {
   const sql = 'SELECT flag FROM message_flags WHERE user_id = ? AND message_id = ?';
   const flags = new Set(app.db.values<string>(sql, user_id, message.id));
   const conversation = getConversation(app.db, message.conversation_id);
-  const regard = { user_id, flags, mentions_channel: message.mentions_channel === 1 };
-  if (!shouldNotify(app, conversation, regard, email)) return;
+  const facts = { user_id, flags, mentions_channel: message.mentions_channel === 1 };
+  if (!shouldNotify(app, conversation, facts, email)) return;
   const due_at = app.clock.now() + findUserSetting(app.db, user_id, 'email_notifications_batching_period_seconds');
   const insert = 'INSERT OR IGNORE INTO waiting_mails (user_id, message_id, due_at) VALUES (?, ?, ?)';
   app.db.run(insert, user_id, message.id, due_at);

@@ -45,8 +45,8 @@ function enqueueForUser(app: Context, { group_ids }: Spread, message: Message, u
   const flags = new Set(
     app.db.values<string>('SELECT flag FROM message_flags WHERE user_id = ? AND message_id = ?', user_id, message.id),
   );
-  const regard = { user_id, flags, mentions_channel: message.mentions_channel === 1 };
-  if (!shouldNotify(app, conversation, regard)) return;
+  const facts = { user_id, flags, mentions_channel: message.mentions_channel === 1 };
+  if (!shouldNotify(app, conversation, facts)) return;
   const sql = 'INSERT OR IGNORE INTO notified_messages (user_id, message_id) VALUES (?, ?)';
   // A user mentioned by an edit may have been notified before.
   if (app.db.run(sql, user_id, message.id).changes === 0) return;

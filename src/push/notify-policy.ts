@@ -42,30 +42,30 @@ export const email: Medium = {
 };
 
 /** Whether to notify a user of a message, by their settings and mutes. */
-export function shouldNotify(app: Context, conversation: Conversation, regard: NotificationFacts, by = push): boolean {
-  const { user_id } = regard;
+export function shouldNotify(app: Context, conversation: Conversation, facts: NotificationFacts, by = push): boolean {
+  const { user_id } = facts;
   const isSet = (name: UserSetting) => findUserSetting(app.db, user_id, name) === true;
   if (!isAway(app, user_id) && !(by.online && isSet(by.online))) return false;
-  const isAddressed = conversation.channel_id === null || regard.flags.has('mentioned');
+  const isAddressed = conversation.channel_id === null || facts.flags.has('mentioned');
   const isForAddressed = isSet(by.addressed);
   if (isAddressed && isForAddressed) return true;
   if (conversation.channel_id === null) return false;
-  return isReached(app, conversation, regard, { by, isForAddressed });
+  return isReached(app, conversation, facts, { by, isForAddressed });
 }
 
 /** Whether a user is notified of every message of a topic, on phones and browsers. */
 export function shouldNotifyOfTopic(app: Context, conversation: Conversation, user_id: number): boolean {
-  const regard = { user_id, flags: new Set<string>(), mentions_channel: false };
-  return isReached(app, conversation, regard, { by: push, isForAddressed: false });
+  const facts = { user_id, flags: new Set<string>(), mentions_channel: false };
+  return isReached(app, conversation, facts, { by: push, isForAddressed: false });
 }
 
 function isReached(
   app: Context,
   { channel_id, topic }: Conversation,
-  regard: NotificationFacts,
+  facts: NotificationFacts,
   { by, isForAddressed }: { by: Medium; isForAddressed: boolean },
 ): boolean {
-  const { user_id, flags } = regard;
+  const { user_id, flags } = facts;
   const subscription = findSubscription(app, user_id, channel_id as number);
   if (!subscription) return false;
   const policy = findVisibilityPolicy(app.db, user_id, channel_id as number, topic as string);
@@ -75,7 +75,7 @@ function isReached(
   const wanted = (own: 0 | 1 | null, name: UserSetting) => !isMuted && (own === null ? set(name) : own === 1);
   const isAddressed = (): boolean => {
     if (flags.has('has_alert_word') && !isMuted) return true;
-    if (!mentionsAll(regard)) return false;
+    if (!mentionsAll(facts)) return false;
     if (isFollowed && set('enable_followed_topic_wildcard_mentions_notify')) return true;
     return wanted(subscription.wildcard_mentions_notify, 'wildcard_mentions_notify');
   };

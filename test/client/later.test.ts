@@ -101,7 +101,7 @@ describe('a time for everybody', { skip }, () => {
 });
 
 describe('a day', { skip }, () => {
-  it('is gone to from the line where another begins', async (t) => {
+  it('opens from the line at which another day begins', async (t) => {
     const river = await openRiver(t);
     const { clock } = river.server;
     await write(river, 'bob', 'In winter');

@@ -225,7 +225,7 @@ class Walk {
       1,
       async () => {
         const { network } = this;
-        // Nothing is on its way for so long as the computer sleeps.
+        // Nothing is on its way while the computer sleeps.
         this.network = 'cut';
         await this.clock.advance(8000);
         this.clock.sleep(this.chance.below(7_000_000));

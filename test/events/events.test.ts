@@ -273,7 +273,7 @@ describe('GET /events', { timeout: 120_000 }, () => {
     assert.deepEqual(over.body, badQueue(queue_id));
   });
 
-  it('tells flag changes that follow one another as one, in the place of the last', async (t) => {
+  it('tells flag changes that follow one another as one, in place of the last', async (t) => {
     const server = await startServer(t);
     const [one, two, three] = await sendSome(server, 3);
     const queue_id = await register(server, 'bob', { event_types: ['update_message_flags'] });

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface Entry {
   name: string | Buffer;
   bytes: Buffer;
-  /** Written to the directory in the place of the true ones. */
+  /** Written to the directory in place of the true ones. */
   crc?: number;
   size?: number;
   packed?: number;

@@ -53,7 +53,7 @@ describe('POST /messages, repeated with the same queue_id and local_id', () => {
     ['no topic', {}, { topic: '' }],
     ['a channel', {}, { to: 'design' }],
     ['people', { type: 'direct', to: ['bob@example.com'] }, { to: ['guest@example.com'] }],
-    ['people in the place of a channel', {}, { type: 'direct', to: ['bob@example.com'] }],
+    ['people in place of a channel', {}, { type: 'direct', to: ['bob@example.com'] }],
     ['whether it is read', {}, { read_by_sender: false }],
   ] as const)
     it(`is another message with ${what}, and each is repeated for itself`, async (t) => {

@@ -26,7 +26,7 @@ async function startWithMessages(t: Parameters<typeof startServer>[0], count: nu
   return server;
 }
 
-/** A page without its envelope, with ids in the place of messages. */
+/** A page without its envelope, with ids in place of messages. */
 async function page(server: TestServer, values: Values) {
   const { status, body } = await server.as('alice').get('/messages', values);
   assert.equal(status, 200, JSON.stringify(body));

@@ -16,7 +16,7 @@ export const noChromium: string | false = whyNot();
 
 /** The Chromium of `npm ci`, or another that is named. It rarely crashes while it starts, and then starts once more. */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
-  // Files on the disk in the place of shared memory take a tenth more time.
+  // Files on the disk in place of shared memory take a tenth more time.
   const ignoreDefaultArgs = hasSharedMemory() ? ['--disable-dev-shm-usage'] : [];
   const options = { executablePath, env, ignoreDefaultArgs, args: ['--no-sandbox', ...args] };
   const launch = () => chromium.launch(options as Parameters<typeof chromium.launch>[0]);

@@ -66,7 +66,7 @@ export function makeRoot(users: Readonly<Record<string, number>> = {}): string {
   return root;
 }
 
-/** Its network has no other machine; `program` stands in the place of all programs in /usr/local/bin. */
+/** Its network has no other machine; `program` stands in place of all programs in /usr/local/bin. */
 function optionsFor(root: string, program?: string): string[] {
   const own = ['--quiet', '--register=no', '--keep-unit', '--console=pipe', '--private-network', '--link-journal=no'];
   const local = program === undefined ? [] : ['--tmpfs=/usr/local/bin', `--bind-ro=${program}:/usr/local/bin/chatd`];

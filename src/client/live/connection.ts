@@ -119,7 +119,7 @@ export class Connection {
       const found = await Promise.race([...answers, probe.failure, this.#sleep(this.#longestPause())]);
       if (typeof found === 'object') {
         for (const one of probes) one.abort();
-        return this.#heed(found);
+        return this.#process(found);
       }
       if (found === 'failed' || this.#clock.now() - begun >= silence) this.isOnline.value = false;
       if (found === 'failed') await this.#sleep(this.#pauseAfter(this.#failures));
@@ -127,7 +127,7 @@ export class Connection {
     }
   }
 
-  async #heed(answer: Answer): Promise<void> {
+  async #process(answer: Answer): Promise<void> {
     if ('refusal' in answer) return this.#accept(answer.refusal);
     this.#isDoubtful = false;
     this.#take(answer.events);

@@ -5,7 +5,7 @@ export interface Mismatch {
   /** Keys from the answer to the place, `[]` for an element of a list. */
   at: string;
   recorded: unknown;
-  /** Of an element that was not recorded, with symbols in the place of its ids. */
+  /** Of an element that was not recorded, with symbols in place of its ids. */
   given: unknown;
 }
 
@@ -113,7 +113,7 @@ export function surplus(given: unknown, at: string, symbols: Symbols): Mismatch 
   return { at, recorded: absent, given: named(given, keyOf(at.replace(/\.\[\]$/, '')), symbols) };
 }
 
-/** A value with symbols in the place of ids, as in recordings; `key` is its key, or that of its list. */
+/** A value with symbols in place of ids, as in recordings; `key` is its key, or that of its list. */
 function named(value: unknown, key: string, symbols: Symbols): unknown {
   const kind = kinds[key];
   if (typeof value === 'number') return kind ? symbols.nameOf(kind, value) : value;

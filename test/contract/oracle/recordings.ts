@@ -13,7 +13,7 @@ export interface Recording {
   method: string;
   path: string;
   params: Readonly<Record<string, string>>;
-  /** The Authorization header as sent, in the place of `who`; empty for none. */
+  /** The Authorization header as sent, in place of `who`; empty for none. */
   auth?: string;
   /** Name, base64 and type of each file, by field. */
   files?: Readonly<Record<string, readonly [string, string, string]>>;

@@ -98,7 +98,7 @@ function pattern(wanted: string): RegExp {
   return made;
 }
 
-/** Whether a mismatch is in the place of a row. */
+/** Whether a mismatch is in place of a row. */
 export function isAt({ place }: Row, { at }: Mismatch): boolean {
   return place === at || (place.startsWith('events: ') && at.replace(/^events of \w+: /, 'events: ') === place);
 }

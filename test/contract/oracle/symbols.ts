@@ -18,7 +18,7 @@ export class Symbols {
     return this.#ids.get(symbol);
   }
 
-  /** A text to be sent, with ids in the place of names. Quotes around a name are part of it. */
+  /** A text to be sent, with ids in place of names. Quotes around a name are part of it. */
   fill(text: string): string {
     return text.replace(/"\{[usmgx]:[^}]+\}"|\{[usmgx]:[^}]+\}/g, (found) =>
       String(this.#ids.get(found.replaceAll('"', '')) ?? unknownId),

@@ -134,7 +134,7 @@ export const differences: readonly Difference[] = [
   {
     at: ['answers.GET /export/realm.exports.[]', 'events.realm_export.0.exports.[]'],
     has: { export_type: 'string' },
-    because: 'changed after 10: words in the place of numbers',
+    because: 'changed after 10: words in place of numbers',
   },
   {
     at: ['answers.GET /export/realm/consents.export_consents.[]'],

@@ -63,7 +63,7 @@ export const ifttt: readonly Example[] = [
     text: 'It rains.',
   },
   {
-    what: 'a subject in the place of a topic',
+    what: 'a subject in place of a topic',
     payload: { subject: 'weather', content: 'It rains.' },
     topic: 'weather',
     text: 'It rains.',

@@ -41,7 +41,7 @@ function listOf(home: Home, tree: Tree, part: Part): { list: unknown[]; index: n
 let nested: unknown = 'deep';
 for (let depth = 0; depth < 3000; depth++) nested = [nested];
 
-/** Values in the place of others. */
+/** Values in place of others. */
 const wrong: Readonly<Record<string, unknown>> = {
   missing: undefined,
   null: null,
