@@ -158,13 +158,13 @@ export function doDeleteField(app: Context, field: Field): void {
 export function doReorderFields(app: Context, order: readonly number[]): void {
   const positions = new Map(order.map((id, index) => [id, index]));
   const before = listFields(app.db).map(({ id }) => id);
-  for (const id of before) {
-    const position = positions.get(id);
-    if (position === undefined) throw fieldOrderIncomplete();
-    app.db.run('UPDATE profile_fields SET position = ? WHERE id = ?', position, id);
-  }
-  const after = listFields(app.db).map(({ id }) => id);
-  if (!isDeepStrictEqual(after, before)) publishFields(app);
+  if (before.some((id) => !positions.has(id))) throw fieldOrderIncomplete();
+  const after = order.filter((id, index) => before.includes(id) && positions.get(id) === index);
+  // Clients keep the positions, too, so an order that is there already changes none of them.
+  if (isDeepStrictEqual(after, before)) return;
+  const sql = 'UPDATE profile_fields SET position = ? WHERE id = ?';
+  for (const id of after) app.db.run(sql, positions.get(id) as number, id);
+  publishFields(app);
 }
 
 function checkSettings(
