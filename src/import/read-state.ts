@@ -59,19 +59,15 @@ function dropLeft({ app: { db }, messages }: Job): void {
 function readChannels(job: Job): void {
   const { db } = job.app;
   const away = listAway(job);
-  const origins = Map.groupBy(db.all<Move>(movesSql, job.messages.base), ({ channel_id }) => channel_id);
+  const moves = db.tuples<[to: number, from: number]>(movesSql, job.messages.base);
+  const origins = Map.groupBy(moves, ([to]) => to);
   for (const channel_id of job.channels) {
-    const sources = (origins.get(channel_id) ?? []).map(({ sent_channel_id }) => sent_channel_id);
+    const sources = (origins.get(channel_id) ?? []).map(([, from]) => from);
     for (const user_id of db.values<number>(readersSql, JSON.stringify([channel_id, ...sources]))) {
       if (job.old_channels.has(channel_id)) clearMarks(db, user_id, channel_id);
       db.run(floorSql, user_id, channel_id, away.get(user_id) ?? null);
     }
   }
-}
-
-interface Move {
-  channel_id: number;
-  sent_channel_id: number;
 }
 
 const movesSql = `SELECT DISTINCT channel_id, sent_channel_id FROM messages
