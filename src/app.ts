@@ -77,9 +77,8 @@ export type AppParts = Pick<App, 'config' | 'db'> &
 
 /** In milliseconds: after so long, reads wait for the next turn, because others wait for this one. */
 const readsTime = 10;
-/** Maximum reads that share a transaction: ordinary ones, and ones that take milliseconds. */
+/** Maximum reads that share a transaction. */
 const readsAtATime = 50;
-const longReadsAtATime = 1;
 
 /** Wires up an application, without starting its services. */
 export function createApp(parts: AppParts): App {
@@ -134,8 +133,7 @@ function createRecords(clock: Clock) {
 function createTurnQueues(db: AppParts['db']) {
   const writes = new TurnQueue((actions) => db.group(actions));
   const reads = new TurnQueue((actions) => db.snapshot(actions, timer(readsTime)), readsAtATime);
-  const longReads = new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime, [reads, writes]);
-  return { writes, reads, longReads };
+  return { writes, reads };
 }
 
 function timer(milliseconds: number): () => boolean {

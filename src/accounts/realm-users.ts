@@ -4,18 +4,8 @@ import type { Fields } from '../http/endpoint.ts';
 import { jsonList } from '../http/json-list.ts';
 import { findRealmSetting, type RealmPermission } from '../realm/settings.ts';
 import { accessTest } from '../users/access.ts';
-import { listProfilesInParts } from '../users/profile-record.ts';
 import { recentlyHereTest } from '../users/recently-here.ts';
-import {
-  apiEmail,
-  isAdministrator,
-  isModerator,
-  isOwner,
-  listUsers,
-  listUsersInParts,
-  roles,
-  type User,
-} from '../users/user.ts';
+import { apiEmail, isAdministrator, isModerator, isOwner, listUsers, roles, type User } from '../users/user.ts';
 import { presentAvatar } from './avatar.ts';
 import { unknownUserWriter, userWriter } from './user-writer.ts';
 
@@ -26,12 +16,6 @@ interface Options {
    * Whether the client can construct the URLs of avatars itself, and needs them only for users it is likely to show.
    */
   user_avatar_url_field_optional: boolean;
-}
-
-/** Reads all users and profiles into the cache, in parts. */
-export function* prepareRealmUsers({ db }: Context): Generator<unknown> {
-  yield* listUsersInParts(db);
-  yield* listProfilesInParts(db);
 }
 
 /** The initial state about all users and the client's own user. */

@@ -1,10 +1,10 @@
-import type { SharedSections, StatePreparations, StateSections } from '../users/state-section.ts';
+import type { SharedSections, StateSections } from '../users/state-section.ts';
 import { listAlertWords } from './alert-word.ts';
 import { presentMutedUsers } from './muted-user.ts';
 import { listNavigationViews } from './navigation-view.ts';
 import { presentPresences } from './presence.ts';
 import { fieldTypes, presentFields } from './profile-field.ts';
-import { prepareRealmUsers, presentRealmUsers } from './realm-users.ts';
+import { presentRealmUsers } from './realm-users.ts';
 import { presentNewUserSettings, presentUserSettings } from './setting-change.ts';
 import { presentStatuses } from './status.ts';
 
@@ -28,5 +28,3 @@ export const accountSections: StateSections = {
   user_settings: (app, user) => ({ user_settings: presentUserSettings(app.db, user) }),
   user_status: (app, user) => ({ user_status: presentStatuses(app, user) }),
 };
-
-export const accountPreparations: StatePreparations = { realm_user: prepareRealmUsers };

@@ -1,8 +1,8 @@
 import { listFolders } from '../conversations/channel-folder.ts';
-import type { SharedSections, StatePreparations, StateSections } from '../users/state-section.ts';
+import type { SharedSections, StateSections } from '../users/state-section.ts';
 import { presentDefaultChannels } from './default-channel.ts';
 import { presentFolder } from './folder.ts';
-import { prepareChannels, presentStreamState, presentSubscriptionState } from './subscription-record.ts';
+import { presentStreamState, presentSubscriptionState } from './subscription-record.ts';
 import { presentMutedTopics, presentUserTopics } from './user-topic.ts';
 
 /** Sections of the initial state about channels, the same for all users. */
@@ -18,5 +18,3 @@ export const channelSections: StateSections = {
   subscription: presentSubscriptionState,
   user_topic: (app, user, options) => ({ user_topics: presentUserTopics(app, user, options) }),
 };
-
-export const channelPreparations: StatePreparations = { stream: prepareChannels, subscription: prepareChannels };

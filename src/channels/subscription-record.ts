@@ -1,11 +1,5 @@
 import type { Context } from '../context.ts';
-import {
-  type Channel,
-  canSeeChannel,
-  listChannels,
-  listSubscribedChannelIds,
-  listVisibleChannels,
-} from '../conversations/channel.ts';
+import { type Channel, canSeeChannel, listChannels, listVisibleChannels } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import type { Fields, RawJson } from '../http/endpoint.ts';
 import { jsonList } from '../http/json-list.ts';
@@ -52,46 +46,6 @@ function presentOwn(app: Context, user: User, { rows, is_active }: Own, options:
     return `,${JSON.stringify(present(rows.get(channel_id) as Subscription)).slice(1, -1)}`;
   };
   return presentList(app, channels, options, ownFields);
-}
-
-/** Number of channels that are read at once. */
-const partSize = 25;
-
-/** Reads the channels that a user sees, and their subscribers if the client wants them, into the cache, in parts. */
-export function prepareChannels(
-  app: Context,
-  user: User,
-  { include_subscribers }: Pick<Options, 'include_subscribers'>,
-): Generator<unknown, void> {
-  return prepareListOf(app, include_subscribers, () => listVisibleChannels(app, user));
-}
-
-/** The same for a user's subscriptions. */
-export function prepareOwnChannels(
-  app: Context,
-  user: User,
-  { include_subscribers }: Pick<Options, 'include_subscribers'>,
-): Generator<unknown, void> {
-  return prepareListOf(app, include_subscribers, () => {
-    const ids = new Set(listSubscribedChannelIds(app.db, user.id));
-    return listChannels(app.db).filter(({ id }) => ids.has(id));
-  });
-}
-
-function* prepareListOf(
-  app: Context,
-  include_subscribers: IncludeSubscribers,
-  listThem: () => readonly Channel[],
-): Generator<unknown, void> {
-  // The channels of a small organization are soon read, but not all of its people who subscribe to them.
-  const isSmall = listChannels(app.db).length <= partSize;
-  if (isSmall && include_subscribers === 'false') return;
-  const channels = listThem();
-  for (let at = 0; at < channels.length; at += partSize) {
-    const part = channels.slice(at, at + partSize);
-    if (!isSmall) yield writeChannels(app, part);
-    if (include_subscribers !== 'false') yield listSubscribers(app.db, part);
-  }
 }
 
 /** The initial state for subscription events. */

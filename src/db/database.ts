@@ -109,17 +109,6 @@ export class Database {
     return this.#cached(sql, keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
   }
 
-  /** Like `all`, in parts that are read when they are wanted. `sql` takes the id after which a part begins, and its size. */
-  *cachedParts<Row>(sql: string, size: number, idOf: (row: Row) => number): Generator<readonly Row[], void> {
-    let last: Row | undefined;
-    let part: readonly Row[];
-    do {
-      part = this.cachedAll<Row>(sql, last === undefined ? 0 : idOf(last), size);
-      yield part;
-      last = part.at(-1);
-    } while (part.length === size);
-  }
-
   /** Like `values`, cached as by `cached`. */
   cachedValues<Value extends SqlValue>(sql: string, ...values: SqlValue[]): readonly Value[] {
     return this.#cached(sql, keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];

@@ -137,16 +137,6 @@ function writeGroups(app: Context, groups: readonly UserGroup[]): string[] {
   });
 }
 
-/** Number of groups that are read at once. */
-const partSize = 50;
-
-/** Reads all groups into the cache, in parts. */
-export function* prepareGroups(app: Context): Generator<unknown> {
-  const groups = listGroups(app.db);
-  if (groups.length <= partSize) return;
-  for (let at = 0; at < groups.length; at += partSize) yield writeGroups(app, groups.slice(at, at + partSize));
-}
-
 /** Trims and checks a group's name. Throws one of groupNameErrors. */
 function checkGroupName(db: Database, name: string, group?: UserGroup): string {
   const trimmed = normalize(name, 'NFC').trim();

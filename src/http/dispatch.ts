@@ -4,7 +4,7 @@ import type { TurnQueue } from '../db/turn-queue.ts';
 import type { Log } from '../ground/log.ts';
 import type { Random } from '../ground/random.ts';
 import type { RecordsActs } from './act.ts';
-import { type Body, parseUrlencoded, type RawParams, readBody, readPayload } from './body.ts';
+import { type Body, type RawParams, readBody, readPayload } from './body.ts';
 import type { KnowsAddresses } from './client-address.ts';
 import {
   type Answer,
@@ -12,23 +12,23 @@ import {
   type Endpoint,
   type Fields,
   Held,
-  LongRead,
   type Method,
   type Payload,
   type PublicCall,
   RawJson,
 } from './endpoint.ts';
-import { ApiError, type ErrorKind, isKind, malformedUrl, methodNotAllowed, notLoggedIn, unknownUrl } from './errors.ts';
+import { ApiError, isKind, methodNotAllowed, notLoggedIn } from './errors.ts';
 import { asApiError } from './failure.ts';
+import { answersHead, carriesBody, listMethods, takeMethod } from './methods.ts';
 import type { Outflow } from './outflow.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { readParams } from './request-params.ts';
+import { type Located, locate, type Unavailable } from './request-target.ts';
 import { type Recipient, sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
-import { type Match, Router } from './router.ts';
+import { Router } from './router.ts';
 import { discard, readSpooled } from './spool.ts';
 
-const prefix = '/api/v1';
 const noBody: Body = { fields: new Map(), files: [] };
 const noPayload: Payload = { bytes: Buffer.alloc(0), value: undefined };
 
@@ -39,8 +39,6 @@ export interface Provided extends KnowsAddresses {
   random: Random;
   /** Reads: all reads of one turn of the event loop share a transaction. */
   reads: TurnQueue;
-  /** Large answers: one part in each turn, so that other requests get through. */
-  longReads: TurnQueue;
   /** Writes: all writes of one turn share a transaction. */
   writes: TurnQueue;
   rateLimits: RateLimits;
@@ -66,18 +64,17 @@ export interface Authentication<User> {
   hasSpectators(): boolean;
 }
 
-/** Errors by the path below the prefix. */
-type Unavailable = ReadonlyMap<string, ErrorKind>;
-
 /** A request whose path is known; its method may still be in the body. */
-interface Exchange<OneEndpoint, User> {
-  match: Match<OneEndpoint>;
-  query: RawParams;
+interface Exchange<OneEndpoint> extends Located<OneEndpoint> {
   request: IncomingMessage;
   response: ServerResponse;
   address: string;
-  /** The sender, if all endpoints of the path need an account. */
-  user?: User | undefined;
+}
+
+/** A request that is complete. */
+interface Received<OneEndpoint> extends Exchange<OneEndpoint> {
+  body: Body;
+  endpoint: OneEndpoint;
 }
 
 /** Answers the requests to an API. */
@@ -103,13 +100,13 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   }
 
   /**
-   * Answers one request: finds the endpoint, authenticates, reads the parameters, runs the handler in a transaction,
+   * Answers one request: finds the endpoint, admits the sender, receives the body, runs the handler in a transaction,
    * and turns its result or error into the answer.
    */
   async dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const located = locate(this.#router, this.#unavailable, request.url ?? '/');
-      await this.#answer({ ...located, request, response, address: this.#app.addresses.of(request) });
+      await this.#serve({ ...located, request, response, address: this.#app.addresses.of(request) });
     } catch (error) {
       this.#fail(error, request, response);
     }
@@ -123,27 +120,33 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     else sendError(response, known);
   }
 
-  async #answer(arrived: Exchange<Endpoint<App, User>, User>): Promise<void> {
-    const { match, request, response } = arrived;
+  async #serve(exchange: Exchange<Endpoint<App, User>>): Promise<void> {
+    const { match, request, response } = exchange;
     const { endpoints } = match;
     const method = request.method ?? 'GET';
-    if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: allowed(endpoints).join(', ') });
+    if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: listMethods(endpoints).join(', ') });
 
-    const user = this.#admit(arrived);
+    const user = this.#admit(exchange);
     // HEAD does not run the handler: some GETs consume what they return.
     if (method === 'HEAD' && [...endpoints.values()].some(answersHead)) return sendEmpty(response, 200, {});
 
-    const exchange = { ...arrived, user };
-    const body = carriesBody(method) ? await this.#receive(exchange) : noBody;
+    const body = carriesBody(method) ? await this.#receive(exchange, user) : noBody;
     try {
-      await this.#perform(exchange, body);
+      const endpoint = endpoints.get(takeMethod(method, body.fields));
+      if (!endpoint) throw methodNotAllowed({ allowed: listMethods(endpoints) });
+      this.#app.requestMetrics.name(response, endpoint);
+      const isSpectator = !user && this.#canSpectate(endpoint);
+      await this.#run({ ...exchange, body, endpoint: isSpectator ? spectated(endpoint) : endpoint }, user);
     } finally {
       if (body.spooled) await discard(body.spooled);
     }
   }
 
-  // A failed login counts by address, like a request without one.
-  #admit({ match, request, response, address }: Exchange<Endpoint<App, User>, User>): User | undefined {
+  /**
+   * The sender, unless the path is open or a spectator asks. A failed login counts by address, like a request without
+   * one.
+   */
+  #admit({ match, request, response, address }: Exchange<Endpoint<App, User>>): User | undefined {
     const { rateLimits } = this.#app;
     let user: User | undefined;
     try {
@@ -163,7 +166,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   }
 
   // Authorize before spooling: files of any size are accepted only from users who may call the endpoint.
-  #receive({ match, query, request, response, user }: Exchange<Endpoint<App, User>, User>): Promise<Body> {
+  #receive({ match, query, request, response }: Exchange<Endpoint<App, User>>, user: User | undefined): Promise<Body> {
     const endpoint = match.endpoints.get(request.method as Method);
     const sender = user ? 'user' : 'anyone';
     if (endpoint?.payload !== undefined) {
@@ -174,116 +177,37 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     return readSpooled(request, response, endpoint.spool(this.#app));
   }
 
-  async #perform(exchange: Exchange<Endpoint<App, User>, User>, body: Body): Promise<void> {
-    const { match, query, request, response, address, user } = exchange;
-    const { endpoints } = match;
-    const endpoint = endpoints.get(effectiveMethod(request.method ?? 'GET', body.fields));
-    if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
-    this.#app.requestMetrics.name(response, endpoint);
-    if (!user && this.#canSpectate(endpoint)) return this.#spectate(exchange, endpoint, body);
-    const call = this.#identify(endpoint, exchange, body, user);
-
+  async #run(received: Received<Endpoint<App, User>>, user: User | undefined): Promise<void> {
+    const { endpoint, match, query, response, address, body } = received;
+    const call = this.#identify(received, user);
     const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
     const weight = endpoint.weight?.(params) ?? 1;
     const more = weight - 1 + (endpoint.preparationWeight?.(params) ?? 0);
     if (more !== 0) this.#app.rateLimits.count({ address, user_id: user?.id }, more, response);
-    const prepared = endpoint.prepare && (await endpoint.prepare({ ...call, signal: signalOf(response) }, params));
-    // Authenticate again inside the transaction: the account or role may have gone while the body arrived.
-    const identify = () => this.#identify(endpoint, exchange, body);
-    const recipient = this.#recipient(exchange, call, identify);
-    const queue = this.#queueOf(endpoint, weight);
-    let result = await queue.submit(() => {
-      if (!endpoint.writes) this.#ensureRoom(recipient, weight);
-      const call = identify();
-      return this.#record(endpoint, match, call, params, () => endpoint.handler(call, params, prepared));
+    const prepared = await endpoint.prepare?.({ ...call, signal: signalOf(response) }, params);
+    const recipient = { response, outflow: this.#app.outflow, owner: call.user?.id ?? address };
+    const queue = endpoint.writes ? this.#app.writes : this.#app.reads;
+    const result = await queue.submit(() => {
+      if (!endpoint.writes) ensureRoom(recipient, weight);
+      // Authenticate again inside the transaction: the account or role may have gone while the body arrived.
+      const call = this.#identify(received);
+      return this.#record(received, call, params, () => endpoint.handler(call, params, prepared));
     });
-    if (result instanceof LongRead) result = await this.#readAlone(result, recipient, identify);
-    if (result instanceof ApiError) throw result;
-    if (result instanceof Held) return hold(result, ignored, recipient);
-    // Not awaited here: the result would stay in memory until the client has taken the answer.
-    return result instanceof RawJson
-      ? sendDocument(recipient, result)
-      : sendSuccess(recipient, withIgnored(result, ignored));
-  }
-
-  #readAlone({ read }: LongRead, recipient: Recipient, identify: () => unknown): Promise<Fields> {
-    return this.#app.longReads.submit(() => {
-      this.#ensureRoom(recipient, Number.POSITIVE_INFINITY);
-      identify();
-      return read();
-    });
-  }
-
-  /** Runs an act and records it in the audit log. */
-  #record(
-    endpoint: Endpoint<App, User>,
-    { values }: Match<Endpoint<App, User>>,
-    { user, address }: Call<App, User>,
-    params: Fields,
-    act: () => Answer,
-  ): Answer {
-    if (!endpoint.writes || endpoint.access === 'anyone') return act();
-    const action = this.#ids.get(endpoint) as string;
-    const isAdministrative = endpoint.access === 'administrator' || endpoint.access === 'owner';
-    // What the path names: the parsed values of its parameters.
-    const about = Object.fromEntries([...values.keys()].map((name) => [name, params[name]]));
-    return this.#app.audit.record({ actor_id: user.id, action, address, about, isAdministrative }, act);
-  }
-
-  async #spectate(
-    exchange: Exchange<Endpoint<App, User>, User>,
-    endpoint: Endpoint<App, User>,
-    body: Body,
-  ): Promise<void> {
-    const { match, query, address, response } = exchange;
-    const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
-    const weight = endpoint.weight?.(params) ?? 1;
-    if (weight !== 1) this.#app.rateLimits.count({ address }, weight - 1, response);
-    const call = this.#openCall(exchange, body);
-    const recipient = this.#recipient(exchange, {}, () => {});
-    const result = await this.#app.reads.submit(() => {
-      this.#ensureRoom(recipient, weight);
-      return endpoint.spectate?.(call, params) ?? {};
-    });
-    await sendSuccess(recipient, withIgnored(result, ignored));
-  }
-
-  #recipient({ response, address }: Exchange<unknown, User>, call: Partial<Call<App, User>>, identify: () => unknown) {
-    const inTurn = <Part>(make: () => Part) =>
-      this.#app.longReads.submit(() => {
-        identify();
-        return make();
-      });
-    const owner = call.user?.id ?? address;
-    return { response, outflow: this.#app.outflow, owner, inTurn };
-  }
-
-  #queueOf({ writes }: Endpoint<App, User>, weight: number): TurnQueue {
-    if (writes) return this.#app.writes;
-    return weight > 1 ? this.#app.longReads : this.#app.reads;
-  }
-
-  // Check before building the answer, which takes memory from then on.
-  #ensureRoom({ outflow, owner }: Recipient, weight: number): void {
-    outflow.ensureRoomFor(owner);
-    if (weight > 1) outflow.ensureRoom();
+    // Not awaited: the result would stay in memory until the client has taken the answer.
+    return answer(recipient, result, ignored);
   }
 
   // The cast is safe: only handlers of public endpoints run without a user, and they do not read it.
-  #identify(
-    endpoint: Endpoint<App, User>,
-    exchange: Exchange<unknown, User>,
-    body: Body,
-    known?: User,
-  ): Call<App, User> {
-    const open = this.#openCall(exchange, body);
+  #identify(received: Received<Endpoint<App, User>>, known?: User): Call<App, User> {
+    const { endpoint, request } = received;
+    const open = this.#openCall(received);
     if (endpoint.access === 'anyone') return open as Call<App, User>;
-    const user = known ?? this.#authenticate(exchange.request, endpoint);
+    const user = known ?? this.#authenticate(request, endpoint);
     this.#authentication.ensureAccess(user, endpoint);
     return { ...open, user };
   }
 
-  #openCall({ request, address }: Exchange<unknown, User>, body: Body): PublicCall<App> {
+  #openCall({ request, address, body }: Received<unknown>): PublicCall<App> {
     const { files, spooled = [], payload = noPayload } = body;
     const client = clientName(request.headers['user-agent']);
     return { app: this.#app, db: this.#app.db, client, address, request, files, spooled, payload };
@@ -294,30 +218,33 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const isUnmeant = request.method === 'GET' && endpoint?.writes === true;
     return this.#authentication.authenticate(request, isUnmeant ? 'key only' : 'own pages');
   }
+
+  /** Runs an act and records it in the audit log. */
+  #record(
+    { endpoint, match }: Received<Endpoint<App, User>>,
+    { user, address }: Call<App, User>,
+    params: Fields,
+    act: () => Answer,
+  ): Answer {
+    if (!endpoint.writes || endpoint.access === 'anyone') return act();
+    const action = this.#ids.get(endpoint) as string;
+    const isAdministrative = endpoint.access === 'administrator' || endpoint.access === 'owner';
+    // What the path names: the parsed values of its parameters.
+    const about = Object.fromEntries([...match.values.keys()].map((name) => [name, params[name]]));
+    return this.#app.audit.record({ actor_id: user.id, action, address, about, isAdministrative }, act);
+  }
 }
 
-function locate<OneEndpoint extends Endpoint>(
-  router: Router<OneEndpoint>,
-  unavailable: Unavailable,
-  url: string,
-): { match: Match<OneEndpoint>; query: RawParams } {
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const match =
-    (path.startsWith(prefix) && router.matchFixed(path.slice(prefix.length))) || matchSegments(router, path);
-  if (!match) throw (unavailable.get(path.slice(prefix.length)) ?? unknownUrl)();
-  const query = parseUrlencoded(mark < 0 ? '' : url.slice(mark + 1));
-  if (!query) throw malformedUrl();
-  return { match, query };
+/** The endpoint for people without an account: open to anyone, and answered by `spectate`. */
+function spectated<App, User>(endpoint: Endpoint<App, User>): Endpoint<App, User> {
+  const { prepare: _, preparationWeight: __, ...others } = endpoint;
+  return { ...others, access: 'anyone', handler: (call, params) => endpoint.spectate?.(call, params) ?? {} };
 }
 
-// Some clients send extra slashes or encode plain characters.
-function matchSegments<OneEndpoint extends Endpoint>(
-  router: Router<OneEndpoint>,
-  path: string,
-): Match<OneEndpoint> | undefined {
-  const [api, version, ...segments] = path.split('/').filter(Boolean).map(decode);
-  return `/${api}/${version}` === prefix ? router.match(segments) : undefined;
+// Check before building the answer, which takes memory from then on.
+function ensureRoom({ outflow, owner }: Recipient, weight: number): void {
+  outflow.ensureRoomFor(owner);
+  if (weight > 1) outflow.ensureRoom();
 }
 
 function signalOf(response: ServerResponse): AbortSignal {
@@ -328,27 +255,20 @@ function signalOf(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-function hold(held: Held, ignored: string[], { response, outflow, owner }: Recipient): void {
-  // Thousands wait, and `inTurn` of the recipient would keep all of the request in memory. Their answers have no parts.
-  const recipient = { response, outflow, owner, inTurn: atOnce };
-  const giveUp = held.begin((fields) => void sendSuccess(recipient, withIgnored(fields, ignored)));
-  response.on('close', giveUp);
+function answer(recipient: Recipient, result: Answer, ignored: string[]): Promise<void> | void {
+  if (result instanceof ApiError) throw result;
+  if (result instanceof Held) return hold(result, ignored, recipient);
+  if (result instanceof RawJson) return sendDocument(recipient, result);
+  return sendSuccess(recipient, withIgnored(result, ignored));
 }
 
-async function atOnce<Part>(make: () => Part): Promise<Part> {
-  return make();
+function hold(held: Held, ignored: string[], recipient: Recipient): void {
+  const giveUp = held.begin((fields) => void sendSuccess(recipient, withIgnored(fields, ignored)));
+  recipient.response.on('close', giveUp);
 }
 
 function withIgnored(fields: Fields, ignored: string[]): Fields {
   return ignored.length === 0 ? fields : { ...fields, ignored_parameters_unsupported: ignored };
-}
-
-// Some form senders can only POST; they name the intended method in a field, which is no parameter of the endpoint.
-function effectiveMethod(method: string, body: RawParams): Method {
-  const named = method === 'POST' ? body.get('method') : undefined;
-  if (typeof named !== 'string') return method as Method;
-  body.delete('method');
-  return named.toUpperCase() as Method;
 }
 
 /**
@@ -360,32 +280,9 @@ function clientName(userAgent: string | undefined): string {
   return (name ?? 'Unspecified').slice(0, 30);
 }
 
-function carriesBody(method: string): boolean {
-  return method === 'POST' || method === 'PATCH' || method === 'PUT' || method === 'DELETE';
-}
-
-function allowed(endpoints: Map<Method, Endpoint>): string[] {
-  const methods = [...endpoints.values()].flatMap((one) => (answersHead(one) ? [one.method, 'HEAD'] : [one.method]));
-  return [...new Set(methods)].sort();
-}
-
-// Some tools send HEAD to find out whether a URL accepts their payload.
-function answersHead({ method, payload }: Endpoint): boolean {
-  return method === 'GET' || payload !== undefined;
-}
-
 /** Removes the parameters that an endpoint does not declare from a query, and returns them if there are any. */
 function takeUndeclared({ params }: Endpoint, query: RawParams): Record<string, unknown> | undefined {
   const others = [...query].filter(([name]) => !Object.hasOwn(params, name));
   for (const [name] of others) query.delete(name);
   return others.length === 0 ? undefined : Object.fromEntries(others);
-}
-
-function decode(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw malformedUrl();
-  }
 }

@@ -75,18 +75,12 @@ export interface Call<App, User> extends PublicCall<App> {
 /** Text, or bytes in UTF-8. */
 export type Piece = string | Buffer;
 
-/** Produces the later parts of an answer, each when the client has taken the one before. */
-export type Rest = Iterator<readonly Buffer[], void>;
-
 /** JSON that is sent unchanged, as a field of an answer or as the whole of it. */
 export class RawJson {
   /** In sending order. */
   readonly pieces: readonly Piece[];
-  /** Continues after the pieces, if the whole is too large to keep in memory. */
-  readonly rest: Rest | undefined;
-  constructor(json: string | readonly Buffer[], rest?: Rest) {
+  constructor(json: string | readonly Buffer[]) {
     this.pieces = typeof json === 'string' ? [json] : json;
-    this.rest = rest;
   }
 }
 
@@ -109,19 +103,11 @@ export class Held {
   }
 }
 
-/** A read that turns out to be long: it runs again, in a turn of the event loop that it shares with no other. */
-export class LongRead {
-  readonly read: () => Fields;
-  constructor(read: () => Fields) {
-    this.read = read;
-  }
-}
-
 /**
- * The result of a handler: fields for the envelope, a delayed answer, a document of its own, or a long read.
+ * The result of a handler: fields for the envelope, a delayed answer, or a document of its own.
  * Returning an error instead of throwing it sends the same answer but commits the transaction.
  */
-export type Answer = Fields | Held | RawJson | ApiError | LongRead;
+export type Answer = Fields | Held | RawJson | ApiError;
 
 /** The fields of a successful answer besides `result` and `msg`. */
 export type Fields = Record<string, unknown>;

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
 
@@ -27,29 +26,9 @@ export function gzipWhole(bytes: Buffer): Promise<Buffer> {
 
 /** The same for many bytes in pieces, which are not copied. */
 export async function gzipPieces(pieces: readonly Buffer[]): Promise<Buffer> {
-  const packed: Buffer[] = [];
-  for await (const chunks of gzipParts([pieces])) packed.push(...chunks);
-  return Buffer.concat(packed);
-}
-
-/** Compresses the parts of an answer as one stream, flushed after each part. */
-export async function* gzipParts(
-  parts: AsyncIterable<readonly Buffer[]> | Iterable<readonly Buffer[]>,
-): AsyncGenerator<readonly Buffer[]> {
   const stream = createGzip(options);
-  const chunks: Buffer[] = [];
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  try {
-    for await (const pieces of parts) {
-      for (const piece of pieces) stream.write(piece);
-      await new Promise<void>((resolve) => stream.flush(resolve));
-      yield chunks.splice(0);
-    }
-    const end = once(stream, 'end');
-    stream.end();
-    await end;
-    yield chunks.splice(0);
-  } finally {
-    stream.close();
-  }
+  const packed = stream.toArray();
+  for (const piece of pieces) stream.write(piece);
+  stream.end();
+  return Buffer.concat(await packed);
 }

@@ -109,25 +109,17 @@ export class Outflow {
     response.once('finish', () => this.#end(response));
   }
 
-  /** Writes the parts of an answer in order, each batch when the client has taken the one before. */
-  async write(
-    response: ServerResponse,
-    owner: unknown,
-    parts: AsyncIterable<readonly Buffer[]> | Iterable<readonly Buffer[]>,
-  ): Promise<void> {
+  /** Writes the pieces of an answer in batches, each when the client has taken the one before. */
+  async write(response: ServerResponse, owner: unknown, pieces: readonly Buffer[]): Promise<void> {
     this.#begin(response, owner);
     const closed = new Promise((resolve) => response.once('close', resolve));
-    for await (const pieces of parts) {
-      const size = sizeOf(pieces);
-      this.#add(response, size);
-      for (const batch of batchesOf(pieces)) {
-        if (response.destroyed) return;
-        await Promise.race([writeBatch(response, batch), closed]);
-        this.#add(response, 0);
-        this.written += batch.size;
-      }
-      // All of it stays in memory until the last batch is written.
-      this.#add(response, -size);
+    // All of it stays in memory until the last batch is written.
+    this.#add(response, sizeOf(pieces));
+    for (const batch of batchesOf(pieces)) {
+      if (response.destroyed) return;
+      await Promise.race([writeBatch(response, batch), closed]);
+      this.#add(response, 0);
+      this.written += batch.size;
     }
     this.#end(response);
     response.end();

@@ -1,34 +1,22 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { type Fields, type Piece, RawJson, type Rest, WrittenFields } from './endpoint.ts';
+import { type Fields, type Piece, RawJson, WrittenFields } from './endpoint.ts';
 import type { ApiError } from './errors.ts';
-import { acceptsGzip, gzipParts, gzipPieces, gzipWhole } from './gzip.ts';
+import { acceptsGzip, gzipPieces, gzipWhole } from './gzip.ts';
 import type { Outflow } from './outflow.ts';
 
 const common = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
 
-/** Where an answer goes. */
-interface Target {
+/** The client that gets an answer. */
+export interface Recipient {
   response: ServerResponse;
   outflow: Outflow;
   /** The user, or address, for whom unsent bytes are counted. */
   owner: unknown;
 }
 
-/** The client that gets an answer. */
-export interface Recipient extends Target {
-  /** Produces a later part of an answer between other reads. Rejects if the client has lost access meanwhile. */
-  inTurn: <Part>(make: () => Part) => Promise<Part>;
-}
-
-/** Sends the success envelope around `fields`. Resolves, or returns, when the whole answer is produced. */
+/** Sends the success envelope around `fields`. */
 export function sendSuccess(recipient: Recipient, fields: Fields): Promise<void> | void {
-  const segments = successSegments(fields);
-  if (segments.some(({ rest }) => rest)) return sendParts(recipient, segments);
-  const [first] = segments;
-  return sendPieces(
-    recipient,
-    segments.length === 1 && first ? first.pieces : segments.flatMap(({ pieces }) => pieces),
-  );
+  return sendPieces(recipient, successPieces(fields));
 }
 
 /** Sends JSON without the envelope. */
@@ -60,47 +48,25 @@ export function sendEmpty(response: ServerResponse, status: number, headers: Rec
 }
 
 /** The success envelope as text. */
-export function presentSuccess(recipient: Omit<Recipient, 'response'>, fields: Fields): Promise<string> {
-  const segments = successSegments(fields);
-  return recipient.outflow.holding(recipient.owner, lengthOfAll(segments), async () => {
-    const parts: Buffer[] = [];
-    for await (const part of partsOf(recipient, segments)) parts.push(...part);
-    return Buffer.concat(parts).toString();
-  });
+export function presentSuccess(fields: Fields): string {
+  return Buffer.concat(successPieces(fields).map(bytesOf)).toString();
 }
 
-/** Pieces, followed by the part that is produced while the client reads. */
-interface Segment {
-  pieces: Piece[];
-  rest?: Rest | undefined;
-}
-
-function successSegments(fields: Fields): Segment[] {
-  let segment: Segment = { pieces: [] };
-  const segments = [segment];
+function successPieces(fields: Fields): Piece[] {
+  const pieces: Piece[] = [];
   let text = '{"result":"success","msg":""';
   for (const name in fields) {
     const value = fields[name];
     if (value === undefined) continue;
     if (value instanceof WrittenFields) {
-      text = addPieces(segment.pieces, `${text},`, [value.bytes]);
+      text = addPieces(pieces, `${text},`, [value.bytes]);
       continue;
     }
     text += `,${JSON.stringify(name)}:`;
-    if (!(value instanceof RawJson)) {
-      text += JSON.stringify(value);
-      continue;
-    }
-    text = addPieces(segment.pieces, text, value.pieces);
-    if (!value.rest) continue;
-    segment.pieces.push(text);
-    segment.rest = value.rest;
-    segment = { pieces: [] };
-    segments.push(segment);
-    text = '';
+    if (value instanceof RawJson) text = addPieces(pieces, text, value.pieces);
+    else text += JSON.stringify(value);
   }
-  segment.pieces.push(`${text}}`);
-  return segments;
+  return [...pieces, `${text}}`];
 }
 
 /**
@@ -134,7 +100,7 @@ function takesGzip({ req }: ServerResponse): boolean {
 }
 
 async function sendPacked(
-  { response, outflow, owner }: Target,
+  { response, outflow, owner }: Recipient,
   pieces: readonly Piece[],
   { length, headers }: { length: number; headers: OutgoingHttpHeaders },
 ): Promise<void> {
@@ -142,7 +108,7 @@ async function sendPacked(
   const bytes = await outflow.holding(owner, length, () => pack(pieces.map(bytesOf), length));
   if (response.destroyed) return;
   response.writeHead(200, { ...headers, ...packed, 'Content-Length': bytes.length });
-  if (bytes.length > promptSize) return outflow.write(response, owner, [[bytes]]);
+  if (bytes.length > promptSize) return outflow.write(response, owner, [bytes]);
   response.end(bytes);
   outflow.watch(response, owner);
 }
@@ -153,7 +119,7 @@ function pack(pieces: readonly Buffer[], length: number): Promise<Buffer> {
 
 /** Sends a whole answer, compressed if the client accepts that. */
 export function sendPieces(
-  { response, outflow, owner }: Target,
+  { response, outflow, owner }: Recipient,
   pieces: readonly Piece[],
   headers: OutgoingHttpHeaders = common,
 ): Promise<void> | void {
@@ -163,39 +129,11 @@ export function sendPieces(
     return sendPacked({ response, outflow, owner }, pieces, { length, headers });
   }
   response.writeHead(200, { ...headers, 'Content-Length': length });
-  if (length > promptSize) return outflow.write(response, owner, [pieces.map(bytesOf)]);
+  if (length > promptSize) return outflow.write(response, owner, pieces.map(bytesOf));
   // Text goes out in one write with the headers. Buffers, which may be large, are copied only once.
   const isText = pieces.every((piece) => typeof piece === 'string');
   response.end(isText ? pieces.join('') : join(response, pieces, length));
   outflow.watch(response, owner);
-}
-
-async function sendParts(recipient: Recipient, segments: readonly Segment[]): Promise<void> {
-  const { response, outflow, owner } = recipient;
-  if (response.destroyed) return;
-  const isPacked = takesGzip(response);
-  const parts = partsOf(recipient, segments);
-  response.writeHead(200, isPacked ? { ...common, ...packed } : common);
-  // The later segments wait in memory until the client has taken the first one.
-  const later = lengthOfAll(segments.slice(1));
-  await outflow.holding(owner, later, () => outflow.write(response, owner, isPacked ? gzipParts(parts) : parts));
-}
-
-async function* partsOf(
-  { inTurn }: Pick<Recipient, 'inTurn'>,
-  segments: readonly Segment[],
-): AsyncGenerator<readonly Buffer[]> {
-  for (const { pieces, rest } of segments) {
-    yield pieces.map(bytesOf);
-    if (!rest) continue;
-    for (let part = await inTurn(() => rest.next()); !part.done; part = await inTurn(() => rest.next())) {
-      yield part.value;
-    }
-  }
-}
-
-function lengthOfAll(segments: readonly Segment[]): number {
-  return segments.reduce((length, { pieces }) => length + lengthOf(pieces), 0);
 }
 
 function lengthOf(pieces: readonly Piece[]): number {

@@ -1,5 +1,6 @@
 import { fill, type Page, readAll, sumOf } from '../conversations/full-page.ts';
-import { type Fields, LongRead, type RawJson } from '../http/endpoint.ts';
+import type { Fields, RawJson } from '../http/endpoint.ts';
+import type { Outflow } from '../http/outflow.ts';
 import type { User } from '../users/user.ts';
 import { messageSizes } from './message-sizes.ts';
 import type { MessageVariant } from './message-writer.ts';
@@ -14,32 +15,24 @@ interface FoundPage extends Page {
   matches?: ReadonlyMap<number, string>;
 }
 
-/**
- * A page as a user sees it, with the fields that say where it ends; it ends when it is full. A long page is read in a
- * turn of the event loop of its own, in which `find` finds it again.
- */
-export function presentPage(
-  app: Presenting,
-  user: User,
-  find: () => FoundPage,
-  variant: MessageVariant,
-): Fields | LongRead {
-  const page = find();
-  const sizes = estimate(app, page.ids, variant);
-  if (sumOf(sizes) <= step) return present(app, user, page, { variant, sizes });
-  return new LongRead(() => {
-    const again = find();
-    return present(app, user, again, { variant, sizes: estimate(app, again.ids, variant) });
-  });
+/** A port for what limits the answers that wait for slow clients. */
+export interface LimitsAnswers {
+  outflow: Pick<Outflow, 'ensureRoom'>;
 }
 
-function present(
-  app: Presenting,
+/**
+ * A page as a user sees it, with the fields that say where it ends; it ends when it is full. Throws serverCrowded for a
+ * large page while too much waits for slow clients.
+ */
+export function presentPage(
+  app: Presenting & LimitsAnswers,
   user: User,
   { matches, ...page }: FoundPage,
-  { variant, sizes }: { variant: MessageVariant; sizes: ReadonlyMap<number, number> },
+  variant: MessageVariant,
 ): Fields {
   const { presented, read } = reader(app, user, { variant, matches });
+  const sizes = estimate(app, page.ids, variant);
+  if (sumOf(sizes) > step) app.outflow.ensureRoom();
   const { ids: _, ...found } = fill(page, { anchor: page.anchor, sizes, step, read });
   return { ...found, history_limited: false, messages: listOf(sorted(presented)) };
 }

@@ -26,7 +26,7 @@ export const registrationParams = {
 };
 
 /** Types of events whose initial state a registration wants; undefined for all. */
-export function fetchedTypes({
+function fetchedTypes({
   fetch_event_types,
   event_types,
 }: Pick<Values<typeof registrationParams>, 'fetch_event_types' | 'event_types'>): readonly string[] | undefined {

@@ -29,29 +29,15 @@ export function profilePresenter(db: Database, user_ids: readonly number[]): (us
 
 /** Returns a function for many users: the profile values of a person as JSON. It reads all values at once. */
 export function profileReader(db: Database): (user: User) => string {
-  const rows = db.computed('profiles', () => {
-    return new Map([...listProfilesInParts(db)].flat().map(({ user_id, data }) => [user_id, data]));
-  });
+  const rows = db.computed('profiles', () => new Map(db.tuples<[user_id: number, data: string]>(profilesSql)));
   return ({ id }) => rows.get(id) ?? '{}';
 }
 
-interface Profile {
-  user_id: number;
-  /** The values by field id, as JSON. */
-  data: string;
-}
-
-/** The profiles with values, in parts; each is read when it is wanted, unless it is cached. */
-export function listProfilesInParts(db: Database): Iterable<readonly Profile[]> {
-  return db.cachedParts<Profile>(partSql, partSize, ({ user_id }) => user_id);
-}
-
-/** Reading so many profiles takes a few milliseconds. */
-const partSize = 1000;
-const partSql = `
+// The values by field id, as JSON.
+const profilesSql = `
   SELECT user_id, json_group_object(field_id, json(iif(rendered_value IS NULL, json_object('value', value),
-    json_object('value', value, 'rendered_value', rendered_value))) ORDER BY field_id) AS data
-  FROM profile_values WHERE user_id > ? GROUP BY user_id ORDER BY user_id LIMIT ?`;
+    json_object('value', value, 'rendered_value', rendered_value))) ORDER BY field_id)
+  FROM profile_values GROUP BY user_id`;
 
 type ValueRow = [user_id: number, field_id: number, value: string, rendered_value: string | null];
 const valueColumns = 'user_id, field_id, value, rendered_value';

@@ -29,19 +29,6 @@ export interface StateOptions {
 /** Presents the initial state that events of one type then keep up to date. */
 type StateSection<Services = unknown> = (app: Context & Services, user: User, options: StateOptions) => Fields;
 
-/**
- * Reads into the caches what a section of a large organization needs. Other requests get through between the steps, and
- * the section itself then takes less time.
- */
-type StatePreparation = (
-  app: Context,
-  user: User,
-  options: Pick<StateOptions, 'include_subscribers'>,
-) => Iterable<unknown>;
-
-/** Preparations by type of event. */
-export type StatePreparations = Readonly<Record<string, StatePreparation>>;
-
 /** Sections by type of event. */
 export type StateSections<Services = unknown> = Readonly<Record<string, StateSection<Services>>>;
 

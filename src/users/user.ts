@@ -38,7 +38,7 @@ export const userColumns = `users.id, users.email, users.email_key, users.full_n
 
 // Built once: statements are cached by their text, and looking up a newly built string takes longer.
 const findUserSql = `SELECT ${userColumns} FROM users WHERE id = ?`;
-const partSql = `SELECT ${userColumns} FROM users WHERE id > ? ORDER BY id LIMIT ?`;
+const allSql = `SELECT ${userColumns} FROM users ORDER BY id`;
 const amongSql = `SELECT ${userColumns} FROM users WHERE id ${inJsonList}`;
 
 export function findUser(db: Database, user_id: number): User | undefined {
@@ -66,12 +66,7 @@ export function getSystemBot(db: Database, name: keyof typeof systemBots): User 
 
 /** All users by id, deactivated ones and system bots included. */
 export function listUsers(db: Database): readonly User[] {
-  return db.computed('users', () => [...listUsersInParts(db)].flat());
-}
-
-/** The same in parts; each is read when it is wanted, unless it is cached. */
-export function listUsersInParts(db: Database): Iterable<readonly User[]> {
-  return db.cachedParts<User>(partSql, partSize, ({ id }) => id);
+  return db.cachedAll<User>(allSql);
 }
 
 /** Like getUser, for `count` users; many are taken from the list of all. */

@@ -5,7 +5,6 @@ import { ApiError } from '../http/errors.ts';
 import type { Values } from '../http/params.ts';
 import { presentSuccess, type Recipient, sendPieces } from '../http/respond.ts';
 import { findRealm } from '../realm/realm.ts';
-import { prepareState } from '../registration/preparation.ts';
 import { doRegister, registrationParams, registrationWeight } from '../registration/registration.ts';
 import { spectatorState } from '../registration/spectator-state.ts';
 import type { User } from '../users/user.ts';
@@ -82,15 +81,13 @@ const defaults = Object.fromEntries(
 ) as Values<typeof registrationParams>;
 
 /** Registers an event queue for the page of a user. Returns the answer of POST /register, as JSON. */
-async function registerFor(app: Site, user: User | undefined, target: Target) {
-  const wanted = { ...defaults, ...registration };
-  if (user) await prepareState(app, user, wanted);
-  const fields = await app.longReads.submit(() => {
-    target.outflow.ensureRoomFor(target.owner);
-    target.outflow.ensureRoom();
-    return user ? doRegister(app, user, wanted) : spectatorState(app);
+async function registerFor(app: Site, user: User | undefined, { outflow, owner }: Target): Promise<string> {
+  const fields = await app.reads.submit(() => {
+    outflow.ensureRoomFor(owner);
+    outflow.ensureRoom();
+    return user ? doRegister(app, user, { ...defaults, ...registration }) : spectatorState(app);
   });
-  return presentSuccess({ ...target, inTurn: (make) => app.longReads.submit(make) }, fields);
+  return presentSuccess(fields);
 }
 
 /** The page with the initial state of one user, or without one. */

@@ -47,7 +47,7 @@ function textOf(path: string): string {
 
 const text = '\'[^\']*\'|"[^"]*"|`[^`]*`';
 const calls = new RegExp(
-  `\\.(?:get|all|cached|cachedAll|cachedParts)<(?<type>(?:[^<>()]|<[^<>()]*>)+)>\\(\\s*(?<argument>${text}|\\w+)`,
+  `\\.(?:get|all|cached|cachedAll)<(?<type>(?:[^<>()]|<[^<>()]*>)+)>\\(\\s*(?<argument>${text}|\\w+)`,
   'g',
 );
 

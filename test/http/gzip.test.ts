@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { acceptsGzip, gzipParts } from '../../src/http/gzip.ts';
+import { acceptsGzip } from '../../src/http/gzip.ts';
 import { send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -115,25 +115,4 @@ describe('acceptsGzip', () => {
       assert.equal(acceptsGzip(header), expected);
     });
   }
-});
-
-describe('gzipParts', () => {
-  it('gives out each part before the next is made', async () => {
-    const made: string[] = [];
-    function* parts() {
-      for (const text of ['first', 'second']) {
-        made.push(text);
-        yield [Buffer.from(text), Buffer.from('.')];
-      }
-    }
-
-    const stream = gzipParts(parts());
-    const first = (await stream.next()).value as readonly Buffer[];
-    assert.deepEqual(made, ['first']);
-    const rest: Buffer[] = [];
-    for await (const pieces of stream) rest.push(...pieces);
-
-    assert.ok(Buffer.concat(first).length > 0);
-    assert.equal(gunzipSync(Buffer.concat([...first, ...rest])).toString(), 'first.second.');
-  });
 });

@@ -1,5 +1,4 @@
 import { presentChannels, type WrittenChannel, writeChannels } from '../../channels/channel-record.ts';
-import { prepareChannels } from '../../channels/subscription-record.ts';
 import type { Context } from '../../context.ts';
 import {
   accessChannel,
@@ -22,7 +21,6 @@ import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
 import { findOpenChannel } from '../../conversations/spectators.ts';
 import type { Database } from '../../db/database.ts';
-import { readInTurns, type SubmitsLongReads } from '../../db/turn-queue.ts';
 import { channelAddress } from '../../gateway/address.ts';
 import { canPostAs } from '../../gateway/destination.ts';
 import { insufficientPermission, notLoggedIn } from '../../http/errors.ts';
@@ -45,14 +43,13 @@ const filters = {
   include_can_access_content: optional(boolean(), 'Channels whose messages you can read.', { fallback: false }),
 };
 
-export const getStreams: Endpoint<SubmitsLongReads> = endpoint({
+export const getStreams: Endpoint = endpoint({
   method: 'GET',
   path: '/streams',
   summary: 'Get the channels you can see',
   access: 'user',
   params: filters,
   errors: [],
-  prepare: ({ app, user }) => readInTurns(app, prepareChannels(app, user, { include_subscribers: 'false' })),
   handler({ app, db, user }, params) {
     const channels = listChannels(db).filter(listingTest(app, user, params));
     const defaults = new Set(channels.flatMap(({ id, is_default }) => (is_default ? id : [])));

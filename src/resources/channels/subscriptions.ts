@@ -7,8 +7,7 @@ import {
   type WantedChannel,
 } from '../../channels/named-subscriptions.ts';
 import { color } from '../../channels/subscription-property.ts';
-import { includeSubscribers, prepareOwnChannels, presentSubscriptions } from '../../channels/subscription-record.ts';
-import { readInTurns, type SubmitsLongReads } from '../../db/turn-queue.ts';
+import { includeSubscribers, presentSubscriptions } from '../../channels/subscription-record.ts';
 import { anyOf } from '../../http/combined-kinds.ts';
 import { errorKind, guestRefused } from '../../http/errors.ts';
 import { boolean, hint, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
@@ -64,7 +63,7 @@ export const subscribe: Endpoint = endpoint({
   },
 });
 
-export const getSubscriptions: Endpoint<SubmitsLongReads> = endpoint({
+export const getSubscriptions: Endpoint = endpoint({
   method: 'GET',
   path: '/users/me/subscriptions',
   summary: 'Get your subscriptions',
@@ -75,7 +74,6 @@ export const getSubscriptions: Endpoint<SubmitsLongReads> = endpoint({
     }),
   },
   errors: [],
-  prepare: ({ app, user }, params) => readInTurns(app, prepareOwnChannels(app, user, params)),
   handler({ app, user }, { include_subscribers }) {
     const options = { include_subscribers, archived_channels: false, notification_settings_null: true };
     return { subscriptions: presentSubscriptions(app, user, 1, options) };

@@ -9,7 +9,7 @@ import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { doSendMessage, isTypedByHand } from '../../messages/message.ts';
 import type { CachesMessages } from '../../messages/message-cache.ts';
-import { presentNamed, presentPage } from '../../messages/message-page.ts';
+import { type LimitsAnswers, presentNamed, presentPage } from '../../messages/message-page.ts';
 import { presentOpenPage } from '../../messages/open-messages.ts';
 import { presentMessage } from '../../messages/present-messages.ts';
 import {
@@ -90,7 +90,7 @@ const rangeWithIds = errorKind(`Unsupported parameter combination: ${rangeParame
 });
 const maxPage = 5000;
 
-export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
+export const getMessages: Endpoint<SearchesText & CachesMessages & LimitsAnswers> = endpoint({
   method: 'GET',
   path: '/messages',
   summary: 'Get messages',
@@ -146,8 +146,7 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
       const matches = findHits && writeMatches(findMatches(db, ids, { findHits, variant }));
       return { ...noneFound, messages: presentNamed(app, user, ids, { variant, matches }) };
     }
-    const find = () => confirmPage(app, { user, terms: params.narrow, ...range }, earlier);
-    return presentPage(app, user, find, variant);
+    return presentPage(app, user, confirmPage(app, { user, terms: params.narrow, ...range }, earlier), variant);
   },
   spectate({ app, db }, params) {
     const range = readRange(params);
