@@ -15,7 +15,7 @@ const occasion = () => choice(1, 2, 3, 4);
 
 /** Settings of the clients' appearance and behavior, and of privacy. */
 const preferences = {
-  twenty_four_hour_time: setting(boolean(), false, 'Whether times look like 17:00 instead of 5:00 PM.'),
+  twenty_four_hour_time: setting(boolean(), false, 'Whether times have a 24-hour clock, such as 17:00.'),
   web_mark_read_on_scroll_policy: setting(
     choice(1, 2, 3),
     1,
@@ -116,17 +116,21 @@ const notifications = {
   enable_stream_desktop_notifications: setting(boolean(), false, 'Channel messages: on the desktop.'),
   enable_stream_email_notifications: setting(boolean(), false, 'Channel messages: by e-mail.'),
   enable_stream_push_notifications: setting(boolean(), false, 'Channel messages: on the phone.'),
-  enable_stream_audible_notifications: setting(boolean(), false, 'Channel messages: by a sound.'),
+  enable_stream_audible_notifications: setting(boolean(), false, 'Channel messages: sound.'),
   notification_sound: setting(sound(), 'ding', 'Sound.'),
   enable_desktop_notifications: setting(boolean(), true, 'Direct messages and mentions: on the desktop.'),
-  enable_sounds: setting(boolean(), true, 'Direct messages and mentions: by a sound.'),
+  enable_sounds: setting(boolean(), true, 'Direct messages and mentions: sound.'),
   enable_offline_email_notifications: setting(boolean(), true, 'Direct messages and mentions: by e-mail.'),
   enable_offline_push_notifications: setting(boolean(), true, 'Direct messages and mentions: on the phone.'),
-  enable_online_push_notifications: setting(boolean(), true, 'The same while you are online: on the phone.'),
+  enable_online_push_notifications: setting(
+    boolean(),
+    true,
+    'Direct messages and mentions while you are online: on the phone.',
+  ),
   enable_followed_topic_desktop_notifications: setting(boolean(), true, 'Followed topics: on the desktop.'),
   enable_followed_topic_email_notifications: setting(boolean(), true, 'Followed topics: by e-mail.'),
   enable_followed_topic_push_notifications: setting(boolean(), true, 'Followed topics: on the phone.'),
-  enable_followed_topic_audible_notifications: setting(boolean(), true, 'Followed topics: by a sound.'),
+  enable_followed_topic_audible_notifications: setting(boolean(), true, 'Followed topics: sound.'),
   email_notifications_batching_period_seconds: setting(
     batchingPeriod(),
     120,

@@ -198,7 +198,7 @@ describe('an answer that is late', { skip }, () => {
     const texts = await hold(alice, '**/saved_snippets/*');
     await server.as('alice').post('/saved_snippets', { title: 'Calm', content: 'All is well.' });
     await alice.getByRole('button', { name: 'More to insert' }).click();
-    await alice.getByRole('button', { name: 'Saved texts…' }).click();
+    await alice.getByRole('button', { name: 'Snippets…' }).click();
     await alice.getByRole('button', { name: 'Edit Calm' }).click();
     await alice.getByRole('textbox', { name: 'Text', exact: true }).fill('All is calm.');
     await alice.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

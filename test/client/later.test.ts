@@ -58,15 +58,15 @@ describe('a text that is written often', { skip }, () => {
   it('is saved, inserted, changed and deleted', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: river.at });
-    const dialog = alice.getByRole('dialog', { name: 'Saved texts' });
+    const dialog = alice.getByRole('dialog', { name: 'Snippets' });
     const open = async () => {
       await alice.getByRole('button', { name: 'More to insert' }).click();
-      await alice.getByRole('button', { name: 'Saved texts…' }).click();
+      await alice.getByRole('button', { name: 'Snippets…' }).click();
     };
 
     await composer(alice).fill('All is calm.');
     await open();
-    await dialog.getByRole('button', { name: 'Save what you are writing' }).click();
+    await dialog.getByRole('button', { name: 'Save your message as a snippet' }).click();
     await alice.getByLabel('Title').fill('Calm');
     await alice.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.getByRole('button', { name: 'Edit Calm' }).click();
@@ -90,7 +90,7 @@ describe('a time for everybody', { skip }, () => {
     const alice = await visit(river.server, 'alice', { at: river.at, timezoneId: 'Europe/Berlin' });
 
     await alice.getByRole('button', { name: 'More to insert' }).click();
-    await alice.getByRole('button', { name: 'A time for everybody…' }).click();
+    await alice.getByRole('button', { name: 'Global time…' }).click();
     await alice.getByLabel('Time', { exact: true }).fill('2031-02-03T10:00');
     await alice.getByRole('button', { name: 'Insert', exact: true }).click();
     await until(async () => (await composer(alice).inputValue()) === '<time:2031-02-03T09:00:00Z> ');

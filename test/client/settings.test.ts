@@ -38,7 +38,7 @@ describe('own settings', { skip }, () => {
 
     await alice.getByLabel('Colours').selectOption('Dark');
     await alice.locator('html[style*="color-scheme: dark"]').waitFor();
-    await alice.getByLabel('How close things stand').selectOption('Compact');
+    await alice.getByLabel('Density').selectOption('Compact');
     await alice.locator('html[style*="--density: 0.87"]').waitFor();
     await until(async () => (await alice.getByLabel('Size of text, in pixels').inputValue()) === '14');
     await alice.getByLabel('Contrast is higher').check();

@@ -48,7 +48,7 @@ describe('a phone', { skip }, () => {
       ['inbox', 'topic 11'],
       [`channels/${channel}/subscribers`, 'Bob Member'],
       ['settings/notifications', 'What you are told'],
-      ['settings/preferences', 'Times look like'],
+      ['settings/preferences', 'Times have a 24-hour clock'],
       ['organization/permissions', 'Who may create groups'],
       ['organization/groups', 'Moderators and above'],
     ] as const) {

@@ -121,9 +121,9 @@ function InsertMenu({ conversation, content, close }: InsertProps) {
   const items: readonly [label: string, opened: OpenDialog][] = [
     ['Poll…', { kind: 'poll', conversation }],
     ['To-do list…', { kind: 'todo', conversation }],
-    ['A time for everybody…', { kind: 'time' }],
-    ['Saved texts…', { kind: 'snippets', content }],
-    ['What can be formatted', { kind: 'formatting' }],
+    ['Global time…', { kind: 'time' }],
+    ['Snippets…', { kind: 'snippets', content }],
+    ['Formatting help', { kind: 'formatting' }],
   ];
   const call = callAddress(useClient().store.model.state);
   return (

@@ -89,7 +89,7 @@ export function DeleteDialog({ message, onClose }: Props) {
           Delete
         </button>
         <button type="button" class="button is-plain" onClick={onClose}>
-          Keep
+          Cancel
         </button>
       </div>
     </Dialog>

@@ -33,7 +33,7 @@ function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Question 
           {verb}
         </button>
         <button type="button" class="button is-plain" onClick={onClose}>
-          Keep it
+          Cancel
         </button>
       </div>
     </Dialog>

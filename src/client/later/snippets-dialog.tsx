@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Saved texts: to insert, change and delete. */
+/** The user's snippets: to insert, change and delete. */
 export function SnippetsDialog({ content, onClose }: Props) {
   const edited = useSignal<Partial<Snippet> | undefined>(undefined);
   const edit = (snippet: Partial<Snippet> | undefined) => {
@@ -22,15 +22,15 @@ export function SnippetsDialog({ content, onClose }: Props) {
   const { value: snippet } = edited;
   if (snippet)
     return (
-      <Dialog title={snippet.id === undefined ? 'Save a text' : 'Edit the saved text'} onClose={onClose}>
+      <Dialog title={snippet.id === undefined ? 'New snippet' : 'Edit snippet'} onClose={onClose}>
         <SnippetForm key={snippet} snippet={snippet} onDone={() => edited.value === snippet && edit(undefined)} />
       </Dialog>
     );
   return (
-    <Dialog title="Saved texts" onClose={onClose}>
+    <Dialog title="Snippets" onClose={onClose}>
       <SnippetList onEdit={edit} onClose={onClose} />
       <button type="button" class="button" onClick={() => edit({ content })}>
-        {content === '' ? 'Save a new text' : 'Save what you are writing'}
+        {content === '' ? 'New snippet' : 'Save your message as a snippet'}
       </button>
     </Dialog>
   );

@@ -14,7 +14,7 @@ export function TimeDialog({ onClose }: { onClose: () => void }) {
     insert(`<time:${new Date(timestamp * 1000).toISOString().replace('.000Z', 'Z')}> `);
   };
   return (
-    <Dialog title="A time for everybody" onClose={onClose}>
+    <Dialog title="Global time" onClose={onClose}>
       <p class="quiet">Everybody sees it in their own time zone.</p>
       <form class="form" onSubmit={submitted}>
         <TimeField label="Time" timestamp={toSeconds(new Date())} />

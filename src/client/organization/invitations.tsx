@@ -23,7 +23,7 @@ export function Invitations() {
     ({ type }) => type === 'invites_changed',
   );
   const pathOf = ({ id, is_multiuse }: Invitation) => (is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`);
-  const nameOf = ({ email, is_multiuse }: Invitation) => (is_multiuse ? 'Link for many' : (email ?? ''));
+  const nameOf = ({ email, is_multiuse }: Invitation) => (is_multiuse ? 'Invitation link' : (email ?? ''));
   const revoke = async (invitation: Invitation) => {
     await call('DELETE', pathOf(invitation));
     fetched.reload();

@@ -12,7 +12,7 @@ export function avatarUrl({ store }: Client, user_id: number): string {
   return user?.avatar_url ?? `/avatar/${user ? user_id : 0}?version=${user?.avatar_version ?? 1}`;
 }
 
-const words = { active: 'Here now', idle: 'Away for a while', offline: 'Not here' } as const;
+const words = { active: 'Active', idle: 'Idle', offline: 'Offline' } as const;
 
 /** The presence dot, with a text for its meaning. */
 export function Presence({ user_id }: { user_id: number }) {

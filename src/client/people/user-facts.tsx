@@ -24,7 +24,7 @@ export function UserFacts({ user, onLeave }: { user: User; onLeave?: () => void 
           Write to {isMe ? 'yourself' : full_name}
         </a>
         <a class="button is-plain" href={formatNarrow([{ operator: 'sender', operand: user_id }])} onClick={onLeave}>
-          {isMe ? 'Your messages' : 'Their messages'}
+          {isMe ? 'Your messages' : 'Messages sent'}
         </a>
         {isMe ? <StatusButton /> : <MuteButton user_id={user_id} />}
       </p>

@@ -21,7 +21,7 @@ export function DensitySetting() {
   const options = densities.map(({ name, label }) => ({ value: name, label }));
   const field: Field = {
     name: 'density',
-    label: 'How close things stand',
+    label: 'Density',
     control: { kind: 'choice', options: present ? options : [...options, own] },
   };
   const save = async (value: unknown) => {
