@@ -286,3 +286,44 @@ async function drop(page: Page, target: Locator, files: string[]): Promise<void>
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await devtools.send('Input.dispatchDragEvent', { type, x: x + 1, y: y + 1, data });
 }
+
+describe('a page', { skip }, () => {
+  it('counts no draft while it is being written', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    const drafts = alice.getByRole('link', { name: /^Drafts/ });
+
+    await composer(alice).fill('Low water');
+    await until(() => alice.evaluate('Object.entries(localStorage).some(([, text]) => text.includes("Low water"))'));
+    assert.equal(await drafts.textContent(), 'Drafts');
+    await alice.getByRole('link', { name: /^Inbox/ }).click();
+
+    await until(async () => /^Drafts.*1/.test(`${await drafts.textContent()}`));
+  });
+
+  it('holds the top of a dialog, and what copies code inside the block', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', '```\nlow\nhigh\n```\nEnd');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    const block = alice.locator('.codehilite');
+    await block.hover();
+    const outer = await boxOf(block);
+    const inner = await boxOf(block.getByRole('button', { name: 'Copy' }));
+    assert.ok(inner.y > outer.y && inner.y + inner.height < outer.y + outer.height, JSON.stringify({ inner, outer }));
+
+    await alice.keyboard.press('Control+k');
+    const dialog = alice.getByRole('dialog');
+    await dialog.getByRole('option').first().waitFor();
+    const before = await boxOf(dialog);
+    await alice.keyboard.type('nobody has this name');
+    await until(async () => (await boxOf(dialog)).height !== before.height);
+    assert.equal((await boxOf(dialog)).y, before.y);
+  });
+});
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  assert.ok(box);
+  return box;
+}

@@ -226,7 +226,7 @@ describe('two tabs of one user', { skip }, () => {
     await second.getByRole('link', { name: /^Drafts 1/ }).waitFor();
     await second.getByLabel('Topic', { exact: true }).pressSequentially('levels again');
     await composer(second).fill('More about levels');
-    await first.getByRole('link', { name: /^Drafts 2/ }).waitFor();
+    await first.getByRole('link', { name: /^Drafts 1/ }).waitFor();
     await second.goto(river.server.url + river.at);
     await composer(second).fill('About levels, and more');
     await untilEqual(() => composer(first).inputValue(), 'About levels, and more');

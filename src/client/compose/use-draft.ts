@@ -54,6 +54,7 @@ export function useDraft({ field, conversation, isNaming }: Options): DraftText 
     own.current = { isChanged: text.peek() !== '', isStored: false };
   }, [key]);
   useKeeping(keep, [key, text.value]);
+  useLayoutEffect(() => drafts.show(key), [key]);
   useEffect(() => drafts.onKeep(keep), [key]);
   useChangeElsewhere(drafts.all.value.get(key)?.content ?? '', key, (content, before) => {
     if (text.peek() === before) show(content);

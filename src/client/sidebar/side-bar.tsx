@@ -145,7 +145,7 @@ function Views({ route }: { route: Route }) {
         name="Drafts"
         href="#drafts"
         isHere={route.page === 'drafts'}
-        quiet={drafts.all.value.size}
+        quiet={drafts.countElsewhere.value}
         unsent={outbox.unsent.value.length}
       />
       <LaterViews route={route} />

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { ServerEvent } from '../api/types.ts';
 import { type Conversation, keyOf } from './conversation.ts';
 import { placeAfter } from './moves.ts';
@@ -23,6 +23,12 @@ const clockError = 60_000;
 /** Drafts by conversation, stored in the browser. */
 export class Drafts {
   readonly all: Signal<ReadonlyMap<string, Draft>>;
+  /** The key of the conversation whose composer is on screen. */
+  readonly #shown: Signal<string | undefined> = signal(undefined);
+  /** The number of those that are not on screen: a number that changes while one writes would distract. */
+  readonly countElsewhere: ReadonlySignal<number> = computed(
+    () => [...this.all.value.keys()].filter((key) => key !== this.#shown.value).length,
+  );
   /** Called after the user changed something. */
   changed: () => void = () => {};
   #entries: ReadonlyMap<string, Draft>;
@@ -64,6 +70,14 @@ export class Drafts {
   add(conversation: Conversation, text: string): void {
     const known = this.find(conversation);
     this.keep(conversation, known === '' ? text : `${known}\n\n${text}`);
+  }
+
+  /** Notes that the composer of a conversation is on screen. Returns a function that ends this. */
+  show(key: string): () => void {
+    this.#shown.value = key;
+    return () => {
+      if (this.#shown.peek() === key) this.#shown.value = undefined;
+    };
   }
 
   /** Calls back when a field must store its text at once. Returns a function that ends this. */
