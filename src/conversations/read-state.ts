@@ -26,7 +26,7 @@ export function readStates(
 ): (message: MessageRef) => ReadState {
   const exceptions = listExceptions(db, user_id, messages);
   const watermarks = listWatermarks(db, user_id, messages);
-  const following = followingOf(db, user_id);
+  const following = memo((channel_id: number) => findFollowing(db, user_id, channel_id));
   return (message) => {
     const { id, place_id, channel_id, sent_channel_id } = message;
     const exception = exceptions.get(id);
@@ -54,37 +54,6 @@ export function readStatesOf(
 interface Following {
   spans: readonly Span[];
   floor: number;
-}
-
-/** Users of whom this is kept at a time. */
-const mostKept = 500;
-
-// A page has messages of dozens of channels, and the same users read page after page.
-function followingOf(db: Database, user_id: number): (channel_id: number) => Following {
-  const own = keptOf(db, user_id);
-  return (channel_id) => {
-    let following = own.get(channel_id);
-    if (!following) {
-      following = findFollowing(db, user_id, channel_id);
-      own.set(channel_id, following);
-    }
-    return following;
-  };
-}
-
-function keptOf(db: Database, user_id: number): Map<number, Following> {
-  const kept = db.derived(
-    'followed',
-    'subscription_spans read_floors',
-    () => new Map<number, Map<number, Following>>(),
-  );
-  let own = kept.get(user_id);
-  if (!own) {
-    if (kept.size >= mostKept) kept.clear();
-    own = new Map();
-    kept.set(user_id, own);
-  }
-  return own;
 }
 
 function findFollowing(db: Database, user_id: number, channel_id: number): Following {

@@ -115,9 +115,7 @@ interface Named {
 
 /** All users with this name, ignoring case, including deactivated ones. */
 function listPeopleNamed(db: Database, name: string): readonly Named[] {
-  const byName = db.computed('people by name', () => {
-    const people = db.cachedAll<Named>('SELECT id, full_name, is_active FROM users');
-    return Map.groupBy(people, ({ full_name }) => foldName(full_name));
-  });
-  return byName.get(foldName(name)) ?? [];
+  const wanted = foldName(name);
+  const people = db.cachedAll<Named>('SELECT id, full_name, is_active FROM users');
+  return people.filter(({ full_name }) => foldName(full_name) === wanted);
 }
