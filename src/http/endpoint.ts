@@ -84,15 +84,6 @@ export class RawJson {
   }
 }
 
-/** Several fields of an answer, written once for many answers. The name of this value in the answer is not sent. */
-export class WrittenFields {
-  /** JSON without the braces. */
-  readonly bytes: Buffer;
-  constructor(fields: Fields) {
-    this.bytes = Buffer.from(JSON.stringify(fields).slice(1, -1));
-  }
-}
-
 /**
  * A delayed answer, such as a long poll. `begin` gets the function that answers, and returns a function that gives up.
  */

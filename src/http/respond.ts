@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { type Fields, type Piece, RawJson, WrittenFields } from './endpoint.ts';
+import { type Fields, type Piece, RawJson } from './endpoint.ts';
 import type { ApiError } from './errors.ts';
 import { acceptsGzip, gzipPieces, gzipWhole } from './gzip.ts';
 import type { Outflow } from './outflow.ts';
@@ -58,10 +58,6 @@ function successPieces(fields: Fields): Piece[] {
   for (const name in fields) {
     const value = fields[name];
     if (value === undefined) continue;
-    if (value instanceof WrittenFields) {
-      text = addPieces(pieces, `${text},`, [value.bytes]);
-      continue;
-    }
     text += `,${JSON.stringify(name)}:`;
     if (value instanceof RawJson) text = addPieces(pieces, text, value.pieces);
     else text += JSON.stringify(value);

@@ -4,7 +4,7 @@ import { channelSections, sharedChannelSections } from '../channels/state.ts';
 import type { Context } from '../context.ts';
 import { sharedExternalSections } from '../external/state.ts';
 import { presentGroups } from '../groups/user-group.ts';
-import { type Fields, WrittenFields } from '../http/endpoint.ts';
+import type { Fields } from '../http/endpoint.ts';
 import { laterSections } from '../later/state.ts';
 import { messageSections } from '../messages/state.ts';
 import { presentUnread } from '../messages/unread.ts';
@@ -35,7 +35,6 @@ const sharedSections: SharedSections = {
   ...sharedChannelSections,
   ...absentSections,
 };
-const sharedTypes = Object.keys(sharedSections);
 
 const sections: StateSections<Serves> = {
   realm: configuredRealmState,
@@ -59,7 +58,8 @@ export function initialState(
   const asked = new Set(types ?? everyType);
   // Clients that receive user_topic do not need muted_topics.
   if (types && asked.has('user_topic')) asked.delete('muted_topics');
-  const state = sharedState(app, asked, types === undefined);
+  const state: Fields = {};
+  for (const type in sharedSections) if (asked.has(type)) Object.assign(state, sharedSections[type]?.(app));
   for (const type in sections) if (asked.has(type)) Object.assign(state, sections[type]?.(app, user, options));
   // Unread counts change with both types of events, so they only help clients that receive both.
   if (asked.has('message') && asked.has('update_message_flags')) state.unread_msgs = presentUnread(app, user, options);
@@ -67,18 +67,4 @@ export function initialState(
   return state;
 }
 
-const everyType = [...Object.keys(sections), 'update_message_flags'];
-
-/** The sections that are the same for all users: those asked for, or all of them as one text. */
-function sharedState(app: Pick<Context, 'db'>, asked: ReadonlySet<string>, isWhole: boolean): Fields {
-  const groups = isWhole ? [sharedTypes] : sharedTypes.filter((type) => asked.has(type)).map((type) => [type]);
-  const entries = groups.map((group) => {
-    const name = `state: ${group.join()}`;
-    return [name, app.db.computed(name, () => writeShared(app, group))] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-function writeShared(app: Pick<Context, 'db'>, types: readonly string[]): WrittenFields {
-  return new WrittenFields(Object.assign({}, ...types.map((type) => sharedSections[type]?.(app))));
-}
+const everyType = [...Object.keys(sharedSections), ...Object.keys(sections), 'update_message_flags'];

@@ -32,5 +32,5 @@ type StateSection<Services = unknown> = (app: Context & Services, user: User, op
 /** Sections by type of event. */
 export type StateSections<Services = unknown> = Readonly<Record<string, StateSection<Services>>>;
 
-/** Sections that are the same for all users and follow from the database alone: their JSON is written once for many. */
+/** Sections that are the same for all users and follow from the database alone. */
 export type SharedSections = Readonly<Record<string, (app: Pick<Context, 'db'>) => Fields>>;
