@@ -11,7 +11,7 @@ export class Late<Value> {
 
   /** Loads it at the first call. Rejects if that is impossible now. */
   readonly get = async (): Promise<Value> => {
-    if (this.#value === undefined) await load();
+    if (this.#value === undefined) await loadLate();
     if (this.#value === undefined) throw new Error('A part of the client was not given.');
     return this.#value;
   };
@@ -22,4 +22,9 @@ let load: () => Promise<unknown> = () => Promise.reject(new Error('Nothing loads
 /** Sets how all late parts are loaded. */
 export function loadLateBy(loading: () => Promise<unknown>): void {
   load = loading;
+}
+
+/** Loads all late parts, before one is needed. */
+export function loadLate(): Promise<unknown> {
+  return load();
 }

@@ -2,6 +2,7 @@ import '@preact/signals';
 import { effect } from '@preact/signals-core';
 import { render } from 'preact';
 import { CallError, type CallOptions, call, register } from './api/call.ts';
+import { keepTrying, part } from './api/part.ts';
 import type { State } from './api/types.ts';
 import { Client } from './client.ts';
 import { editing } from './commands/view-state.ts';
@@ -9,7 +10,11 @@ import { listenToInstallation } from './device/installation.ts';
 import { leave, readKept, resumeKeeping } from './device/kept.ts';
 import { loadLateBy } from './late.ts';
 import { App } from './shell/app.tsx';
+import { companions, more } from './shell/parts.ts';
 import { setClock } from './text/time.ts';
+
+const spectator = part('live/spectator.ts', () => import('./live/spectator.ts'));
+const unreachable = part('pages/unreachable.tsx', () => import('./pages/unreachable.tsx'));
 
 /** The state in the page. A page from a cache, or opened again, may contain none. */
 function readState(): State | undefined {
@@ -23,7 +28,7 @@ function readState(): State | undefined {
 const patience = 10_000;
 
 listenToInstallation();
-loadLateBy(() => import('./more.ts'));
+loadLateBy(more);
 void start();
 
 async function start(): Promise<void> {
@@ -39,17 +44,17 @@ async function start(): Promise<void> {
   client.start();
   const early = collectKeys();
   // Not needed for reading and writing, so the first messages do not wait for it.
-  import('./companions/companions.ts').then(({ accompany }) => accompany(client, early())).catch(() => {});
+  keepTrying(companions, ({ accompany }) => accompany(client, early()), early);
 }
 
-/** Collects the keys that are pressed before the commands are loaded. Returns a function that ends this. */
+/** Collects the keys that are pressed before the commands are loaded. Returns a function that takes them, and ends this. */
 function collectKeys(): () => KeyboardEvent[] {
   const keys: KeyboardEvent[] = [];
   const note = (event: KeyboardEvent) => keys.push(event);
   document.addEventListener('keydown', note);
   return () => {
     document.removeEventListener('keydown', note);
-    return keys;
+    return keys.splice(0);
   };
 }
 
@@ -57,7 +62,7 @@ function collectKeys(): () => KeyboardEvent[] {
 async function createClient(options?: CallOptions): Promise<Client> {
   try {
     const found = readState() ?? (await register(call, options));
-    const state = 'user_id' in found ? found : (await import('./live/spectator.ts')).spectatorState(found);
+    const state = 'user_id' in found ? found : (await spectator()).spectatorState(found);
     void resumeKeeping(state);
     return new Client(state);
   } catch (error) {
@@ -69,5 +74,7 @@ async function createClient(options?: CallOptions): Promise<Client> {
 }
 
 async function waitForServer(root: Element, reason: unknown): Promise<Client> {
-  return (await import('./pages/unreachable.tsx')).waitForServer(root, createClient, reason);
+  type Page = Awaited<ReturnType<typeof unreachable>>;
+  const page = await new Promise<Page>((resolve) => keepTrying(unreachable, resolve));
+  return page.waitForServer(root, createClient, reason);
 }

@@ -92,10 +92,11 @@ async function registerFor(app: Site, user: User | undefined, { outflow, owner }
 
 /** The page with the initial state of one user, or without one. */
 export function renderApp(app: Site, bundle: ClientBundle, state: string): string {
-  const { script, style, formulaStyle } = bundle;
+  const { script, style, formulaStyle, parts } = bundle;
+  const partList = Object.entries(parts).map(([source, files]) => `${source}=${files}`);
   const title = escapeHtml(findRealm(app.db).name);
   return `<!doctype html>
-<html lang="en" data-version="${versionOf(bundle)}" data-formula-style="/assets/${formulaStyle}">
+<html lang="en" data-version="${versionOf(bundle)}" data-formula-style="/assets/${formulaStyle}" data-parts="${partList.join(' ')}">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>

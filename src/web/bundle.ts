@@ -17,6 +17,8 @@ export interface ClientBundle {
   formulaStyle: string;
   /** The script that runs independently of pages: a service worker. */
   worker: string;
+  /** The files of each part that is loaded later, by its source. */
+  parts: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A hash of the file names, equal for equal files. */
@@ -132,12 +134,32 @@ function describe({ outputs }: Pick<Metafile, 'outputs'>): Omit<ClientBundle, 'f
   // The entry itself does nothing but import the chunk that others import, too.
   const [, { imports }] = find('main.tsx');
   const nameOf = (entry: string) => basename(find(entry)[0]);
+  const first = imports[0]?.path ?? '';
   return {
-    script: basename(imports[0]?.path ?? ''),
+    script: basename(first),
     style: nameOf('style/main.css'),
     formulaStyle: nameOf('style/formula.css'),
     worker: nameOf('worker/main.ts'),
+    parts: partsOf(outputs, first),
   };
+}
+
+/** The parts that are loaded later: their own files and those that these import, except for the first script. */
+function partsOf(outputs: Metafile['outputs'], first: string): Record<string, string[]> {
+  const imported = (path: string, kind: string) =>
+    (outputs[path]?.imports ?? []).filter((one) => one.kind === kind).map((one) => one.path);
+  const parts = new Set(Object.keys(outputs).flatMap((path) => imported(path, 'dynamic-import')));
+  const filesOf = (path: string): string[] => [
+    ...new Set([
+      path,
+      ...imported(path, 'import-statement')
+        .filter((one) => one !== first)
+        .flatMap(filesOf),
+    ]),
+  ];
+  return Object.fromEntries(
+    [...parts].map((path) => [outputs[path]?.entryPoint ?? '', filesOf(path).map((one) => basename(one))]),
+  );
 }
 
 /**

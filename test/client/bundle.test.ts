@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { clientFolder } from '../../src/assets.ts';
 import { bundleClient, type ClientBundle, findBundle } from '../../src/web/bundle.ts';
 import { startServer } from '../support/server.ts';
 
@@ -31,6 +34,28 @@ describe('the bundle of the client', () => {
     const large = [...files.keys()].filter((name) => !first.has(name) && compressed(bundle, name) > 30 * kilobyte);
 
     assert.deepEqual(large, []);
+  });
+
+  it('lists for each part all files but the first script, as its loader needs them', () => {
+    const { script, files, parts } = bundle;
+    const importsOf = (name: string) =>
+      [...textOf(name).matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, one = '']) => one);
+    const textOf = (name: string) => files.get(name)?.body.toString() ?? '';
+
+    const sources = readdirSync(clientFolder, { recursive: true, encoding: 'utf8' }).filter((one) =>
+      /\.tsx?$/.test(one),
+    );
+    const imports = sources.flatMap((source) => findImports(source));
+
+    assert.deepEqual(new Set(imports), new Set(Object.keys(parts)));
+    for (const names of Object.values(parts)) {
+      assert.ok(names.length > 0 && !names.includes(script));
+      const needed = names.flatMap(importsOf).filter((one) => one !== script);
+      assert.deepEqual(
+        needed.filter((one) => !names.includes(one)),
+        [],
+      );
+    }
   });
 
   it('asks no other host for anything', () => {
@@ -139,6 +164,18 @@ describe('GET /assets', () => {
     );
   });
 });
+
+/** The parts that a source imports later. Each import is the loader of a part that has the name of its source. */
+function findImports(source: string): string[] {
+  const text = readFileSync(join(clientFolder, source), 'utf8');
+  const all = text.match(/\bimport\(/g) ?? [];
+  const parts = [...text.matchAll(/\bpart\(\s*'([^']+)',\s*\(\) => import\('([^']+)'/g)];
+  assert.equal(parts.length, all.length, `${source} imports something in another way than by part()`);
+  return parts.map(([, name = '', path = '']) => {
+    assert.equal(join(dirname(source), path), name);
+    return name;
+  });
+}
 
 function compressed({ files }: ClientBundle, name: string): number {
   const file = files.get(name);

@@ -3,6 +3,7 @@ import type { Client } from '../client.ts';
 import { takeDroppedFiles } from '../compose/dropping.ts';
 import { startWorker } from '../device/installation.ts';
 import { renewPush } from '../device/push.ts';
+import { loadLate } from '../late.ts';
 import { adoptEarlierOutbox } from '../live/earlier-outbox.ts';
 import { OutboxFinder } from '../live/outbox-finder.ts';
 import { SharedDrafts } from '../live/shared-drafts.ts';
@@ -48,7 +49,7 @@ export function accompany(client: Client, early: readonly KeyboardEvent[]): void
   startWorker();
   void renewPush(client.call);
   // Loaded early, so that the first dialog opens at once.
-  whenIdle(() => void import('../more.ts').catch(() => {}));
+  whenIdle(() => void loadLate().catch(() => {}));
 }
 
 /** Names the files of which the last page of this tab did not finish the upload. */

@@ -1,5 +1,6 @@
 import { type Signal, signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { keepTrying, part } from '../api/part.ts';
 import type { Client } from '../client.ts';
 import { takeEarlyText } from '../commands/early-text.ts';
 import { codeOf } from '../device/frequent-emoji.ts';
@@ -66,7 +67,7 @@ export function EmojiGrid({ onChoose }: GridProps) {
   const client = useClient();
   const written = useSignal('');
   const shown = useSignal(frequentName);
-  useEffect(() => void loadCodes().catch(() => {}), []);
+  useEffect(() => keepTrying(loadCodes, () => {}), []);
   const categories = useComputed(() => listCategories(client));
   const sections = useComputed(() => {
     if (written.value.trim() === '') return listShown(categories.value, shown.value);
@@ -215,8 +216,13 @@ const frequentName = 'Frequently used';
 /** The codes of the standard emoji by category, loaded when emoji are first shown. */
 const codes = signal<Readonly<Record<string, string>>>({});
 
+const categories = part(
+  'text/emoji-categories.json',
+  () => import('../text/emoji-categories.json', { with: { type: 'json' } }),
+);
+
 async function loadCodes(): Promise<void> {
-  codes.value = (await import('../text/emoji-categories.json', { with: { type: 'json' } })).default;
+  codes.value = (await categories()).default;
 }
 
 function listCategories(client: Client): Category[] {

@@ -1,29 +1,17 @@
-import { type ReadonlySignal, signal, useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { Late } from '../late.ts';
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { CompletionList } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { isComposing } from '../text/keyboard.ts';
 import type { Completion } from '../text/ranking.ts';
-import type { watchTargets } from './targets.ts';
-
-export const targetWatcher = new Late<typeof watchTargets>();
-
-/** The function that finds targets, loaded when the browser is first idle. The field takes keys at once. */
-const watcher = signal<typeof watchTargets | undefined>(undefined);
-
-async function loadWatcher(): Promise<void> {
-  watcher.value = await targetWatcher.get();
-}
+import { watchTargets } from './targets.ts';
 
 /** Opens a channel, topic, user or page by a part of its name. */
 export function Switcher({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const written = useSignal('');
-  useEffect(() => void loadWatcher().catch(() => {}), []);
-  const find = useComputed(() => watcher.value?.(client));
-  const options = useComputed(() => find.value?.value(written.value) ?? []);
+  const find = useComputed(() => watchTargets(client));
+  const options = useComputed(() => find.value.value(written.value));
   const go = (index: number) => {
     const option = options.value[index];
     if (!option) return;

@@ -14,6 +14,7 @@ import { Icon } from '../parts/icon.tsx';
 import { lazy } from '../parts/lazy.tsx';
 import { PageHead } from '../parts/page.tsx';
 import { Tool } from '../parts/tool.tsx';
+import { spectator } from '../sidebar/spectator-part.ts';
 import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
 import { narrowKey } from '../store/narrow.ts';
@@ -25,7 +26,7 @@ import { ConversationTools } from './conversation-tools.tsx';
 import { SearchField } from './search-field.tsx';
 import { WhoTypes } from './who-types.tsx';
 
-const SpectatorBar = lazy(async () => (await import('../sidebar/spectator.tsx')).SpectatorBar);
+const SpectatorBar = lazy(async () => (await spectator()).SpectatorBar);
 
 export const unwritable = new Late<FunctionComponent<{ stream_id: number }>>();
 

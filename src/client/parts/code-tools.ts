@@ -1,3 +1,4 @@
+import { keepTrying, part } from '../api/part.ts';
 import type { Playground } from '../api/types.ts';
 
 /** The actions on blocks of code. */
@@ -23,15 +24,18 @@ export function addCodeTools(block: HTMLElement, { playgrounds, copy }: CodeUse)
     link.textContent = `Open in ${playground.name}`;
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
-    void fill(link, playground.url_template, code);
+    fill(link, playground.url_template, code);
     tools.append(link);
   }
   block.append(tools);
 }
 
 /** Templates are rare, so their parser is loaded on first use. */
-async function fill(link: HTMLAnchorElement, template: string, code: string): Promise<void> {
-  const { parseTemplate } = await import('url-template');
-  const { href, protocol } = new URL(parseTemplate(template).expand({ code }), location.origin);
-  if (/^https?:$/.test(protocol)) link.href = href;
+const templates = part('text/url-templates.ts', () => import('../text/url-templates.ts'));
+
+function fill(link: HTMLAnchorElement, template: string, code: string): void {
+  keepTrying(templates, ({ parseTemplate }) => {
+    const { href, protocol } = new URL(parseTemplate(template).expand({ code }), location.origin);
+    if (/^https?:$/.test(protocol)) link.href = href;
+  });
 }

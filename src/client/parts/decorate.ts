@@ -130,6 +130,11 @@ function loadFormulaStyle(): void {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = formulaStyle;
+  // The next formula asks for it again.
+  link.addEventListener('error', () => {
+    hasFormulaStyle = false;
+    link.remove();
+  });
   document.head.append(link);
 }
 

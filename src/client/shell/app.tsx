@@ -5,14 +5,16 @@ import { ClientContext } from '../parts/context.ts';
 import { lazy, lazyPage } from '../parts/lazy.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { SideBar } from '../sidebar/side-bar.tsx';
+import { spectator } from '../sidebar/spectator-part.ts';
 import { isForSpectators, leavesRoomForPeople } from '../store/routes.ts';
 import { Lost, Outdated } from './banners.tsx';
 import { OpenedDialog } from './dialogs.tsx';
 import { Page } from './pages.tsx';
+import { companions, more } from './parts.ts';
 
-const Beside = lazy(async () => (await import('../companions/companions.ts')).Beside);
-const AccountNeeded = lazyPage(async () => (await import('../sidebar/spectator.tsx')).AccountNeeded);
-const People = lazy(async () => (await import('../more.ts')).People);
+const Beside = lazy(async () => (await companions()).Beside);
+const AccountNeeded = lazyPage(async () => (await spectator()).AccountNeeded);
+const People = lazy(async () => (await more()).People);
 
 export function App({ client }: { client: Client }) {
   const route = client.router.route.value;

@@ -2,9 +2,9 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { awaitField, takeEarlyText } from '../commands/early-text.ts';
 import { dialog, type OpenDialog } from '../commands/view-state.ts';
-import { Switcher } from '../dialogs/switcher.tsx';
 import { useClient } from '../parts/context.ts';
 import { lazy } from '../parts/lazy.tsx';
+import { more } from './parts.ts';
 
 type Kind = OpenDialog['kind'];
 type Props<One extends Kind> = Omit<Extract<OpenDialog, { kind: One }>, 'kind'> & { onClose: () => void };
@@ -20,39 +20,39 @@ function Awaited({ onClose }: { onClose: () => void }) {
 }
 
 /** Closes a dialog that cannot be loaded: an open one would keep all keys for itself. */
-function NotLoaded({ onClose }: { onClose: () => void }) {
+function NotLoaded({ onClose, problem }: { onClose: () => void; problem: string }) {
   const client = useClient();
   useEffect(() => {
     onClose();
-    client.say('This could not be loaded. Try again once the server can be reached.');
+    client.say(problem);
   }, []);
   return null;
 }
 
 const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
-  switcher: Switcher,
-  keys: lazyDialog(async () => (await import('../more.ts')).KeysDialog),
-  formatting: lazyDialog(async () => (await import('../more.ts')).FormattingDialog),
-  emoji: lazyDialog(async () => (await import('../more.ts')).EmojiPopover),
-  history: lazyDialog(async () => (await import('../more.ts')).HistoryDialog),
-  readers: lazyDialog(async () => (await import('../more.ts')).ReadersDialog),
-  move: lazyDialog(async () => (await import('../more.ts')).MoveDialog),
-  delete: lazyDialog(async () => (await import('../more.ts')).DeleteDialog),
-  report: lazyDialog(async () => (await import('../more.ts')).ReportDialog),
-  'read-all': lazyDialog(async () => (await import('../more.ts')).ReadAllDialog),
-  direct: lazyDialog(async () => (await import('../more.ts')).DirectDialog),
-  picture: lazyDialog(async () => (await import('../more.ts')).Lightbox),
-  schedule: lazyDialog(async () => (await import('../more.ts')).ScheduleDialog),
-  scheduled: lazyDialog(async () => (await import('../more.ts')).ScheduledDialog),
-  reminder: lazyDialog(async () => (await import('../more.ts')).ReminderDialog),
-  snippets: lazyDialog(async () => (await import('../more.ts')).SnippetsDialog),
-  time: lazyDialog(async () => (await import('../more.ts')).TimeDialog),
-  poll: lazyDialog(async () => (await import('../more.ts')).PollDialog),
-  todo: lazyDialog(async () => (await import('../more.ts')).TodoDialog),
-  user: lazyDialog(async () => (await import('../more.ts')).UserCard),
-  'log-out': lazyDialog(async () => (await import('../more.ts')).LogOutDialog),
-  status: lazyDialog(async () => (await import('../more.ts')).StatusDialog),
-  date: lazyDialog(async () => (await import('../more.ts')).DateDialog),
+  switcher: lazyDialog(async () => (await more()).Switcher),
+  keys: lazyDialog(async () => (await more()).KeysDialog),
+  formatting: lazyDialog(async () => (await more()).FormattingDialog),
+  emoji: lazyDialog(async () => (await more()).EmojiPopover),
+  history: lazyDialog(async () => (await more()).HistoryDialog),
+  readers: lazyDialog(async () => (await more()).ReadersDialog),
+  move: lazyDialog(async () => (await more()).MoveDialog),
+  delete: lazyDialog(async () => (await more()).DeleteDialog),
+  report: lazyDialog(async () => (await more()).ReportDialog),
+  'read-all': lazyDialog(async () => (await more()).ReadAllDialog),
+  direct: lazyDialog(async () => (await more()).DirectDialog),
+  picture: lazyDialog(async () => (await more()).Lightbox),
+  schedule: lazyDialog(async () => (await more()).ScheduleDialog),
+  scheduled: lazyDialog(async () => (await more()).ScheduledDialog),
+  reminder: lazyDialog(async () => (await more()).ReminderDialog),
+  snippets: lazyDialog(async () => (await more()).SnippetsDialog),
+  time: lazyDialog(async () => (await more()).TimeDialog),
+  poll: lazyDialog(async () => (await more()).PollDialog),
+  todo: lazyDialog(async () => (await more()).TodoDialog),
+  user: lazyDialog(async () => (await more()).UserCard),
+  'log-out': lazyDialog(async () => (await more()).LogOutDialog),
+  status: lazyDialog(async () => (await more()).StatusDialog),
+  date: lazyDialog(async () => (await more()).DateDialog),
 };
 
 /** The open dialog, if any. */

@@ -1,32 +1,39 @@
 import type { FunctionComponent } from 'preact';
+import { part } from '../api/part.ts';
 import { Inbox } from '../pages/inbox.tsx';
 import { MessagesPage } from '../pages/messages-page.tsx';
 import { useClient } from '../parts/context.ts';
 import { lazyPage } from '../parts/lazy.tsx';
 import { PageHead } from '../parts/page.tsx';
 import type { Pages, Route } from '../store/routes.ts';
+import { more } from './parts.ts';
 
-const ChannelPage = lazyPage(async () => (await import('../channels/channel-page.tsx')).ChannelPage);
-const ChannelList = lazyPage(async () => (await import('../more.ts')).Channels);
-const UnknownChannel = lazyPage(async () => (await import('../more.ts')).UnknownChannel);
+const channel = part('channels/channel-page.tsx', () => import('../channels/channel-page.tsx'));
+const newChannel = part('channels/new-channel-page.tsx', () => import('../channels/new-channel-page.tsx'));
+const settings = part('settings/settings-page.tsx', () => import('../settings/settings-page.tsx'));
+const organization = part('organization/organization-page.tsx', () => import('../organization/organization-page.tsx'));
+
+const ChannelPage = lazyPage(async () => (await channel()).ChannelPage);
+const ChannelList = lazyPage(async () => (await more()).Channels);
+const UnknownChannel = lazyPage(async () => (await more()).UnknownChannel);
 
 const pages: { [Name in keyof Pages]: FunctionComponent<Pages[Name]> } = {
   inbox: Inbox,
   messages: Messages,
-  recent: lazyPage(async () => (await import('../more.ts')).Recent),
-  drafts: lazyPage(async () => (await import('../more.ts')).Drafts),
-  scheduled: lazyPage(async () => (await import('../more.ts')).ScheduledPage),
-  reminders: lazyPage(async () => (await import('../more.ts')).RemindersPage),
-  user: lazyPage(async () => (await import('../more.ts')).UserPage),
+  recent: lazyPage(async () => (await more()).Recent),
+  drafts: lazyPage(async () => (await more()).Drafts),
+  scheduled: lazyPage(async () => (await more()).ScheduledPage),
+  reminders: lazyPage(async () => (await more()).RemindersPage),
+  user: lazyPage(async () => (await more()).UserPage),
   channels: Channels,
-  'new-channel': lazyPage(async () => (await import('../channels/new-channel-page.tsx')).NewChannelPage),
-  settings: lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage),
-  organization: lazyPage(async () => (await import('../organization/organization-page.tsx')).OrganizationPage),
-  'keyboard-shortcuts': lazyPage(async () => (await import('../more.ts')).KeysPage),
-  'message-formatting': lazyPage(async () => (await import('../more.ts')).FormattingPage),
-  'search-operators': lazyPage(async () => (await import('../more.ts')).SearchOperatorsPage),
+  'new-channel': lazyPage(async () => (await newChannel()).NewChannelPage),
+  settings: lazyPage(async () => (await settings()).SettingsPage),
+  organization: lazyPage(async () => (await organization()).OrganizationPage),
+  'keyboard-shortcuts': lazyPage(async () => (await more()).KeysPage),
+  'message-formatting': lazyPage(async () => (await more()).FormattingPage),
+  'search-operators': lazyPage(async () => (await more()).SearchOperatorsPage),
   // The address of this page in other clients.
-  'about-zulip': lazyPage(async () => (await import('../more.ts')).AboutPage),
+  'about-zulip': lazyPage(async () => (await more()).AboutPage),
   unknown: Unknown,
 };
 

@@ -12,8 +12,9 @@ import type { Route } from '../store/routes.ts';
 import { Channels } from './side-channels.tsx';
 import { DirectConversations } from './side-direct.tsx';
 import { Count } from './side-parts.tsx';
+import { spectator } from './spectator-part.ts';
 
-const SpectatorSide = lazy(async () => (await import('./spectator.tsx')).SpectatorSide);
+const SpectatorSide = lazy(async () => (await spectator()).SpectatorSide);
 
 /** Links to all views, with their numbers of unread messages. */
 export function SideBar() {

@@ -1,0 +1,1 @@
+export { parseTemplate } from 'url-template';
