@@ -1,8 +1,8 @@
 import { errorKind } from '../http/errors.ts';
-import { blocks, type Markdown, md } from './markdown.ts';
+import { blocks, bold, type Markdown, md } from './markdown.ts';
 import { type Payload, payloadInvalid } from './payload.ts';
 import type { Signature, Signed } from './signature.ts';
-import { isPrivate, type UrlOption, type UrlOptions } from './url-options.ts';
+import { isPrivate, repositoryOf, type UrlOption, type UrlOptions } from './url-options.ts';
 
 const eventUnsupported = errorKind<{ event_type: string; webhook_name: string }>(
   "The event '{event_type}' of {webhook_name} is unknown here, so that nothing was posted.",
@@ -105,7 +105,11 @@ export function writeEvent(tool: Tool, event: string, payload: Payload, options:
   const all = [write(payload, event, options)]
     .flat()
     .filter(({ branch }) => branch === undefined || isListed(branch, options.branches));
-  const shown = all.slice(0, mostMessages).map((one) => ({ ...one, topic: one.topic.replace(notInTopics, ' ') }));
+  const repository = options.include_repository_name === true ? repositoryOf(payload) : '';
+  const shown = all.slice(0, mostMessages).map(({ topic, text }) => ({
+    topic: topic.replace(notInTopics, ' '),
+    text: repository === '' ? text : md`${bold(repository)}: ${text}`,
+  }));
   const last = shown.at(-1);
   if (last && all.length > shown.length) last.text = blocks(last.text, md`And ${all.length - shown.length} more.`);
   return shown;

@@ -8,6 +8,10 @@ export const urlParams = {
     'Names of branches, separated by commas: pushes to others are not posted. `*` matches any text.',
   ),
   ignore_private_repositories: optional(boolean(), 'Whether events of private repositories are not posted.'),
+  include_repository_name: optional(
+    boolean(),
+    'Whether each message begins with the name of the repository; useful with a topic for all repositories.',
+  ),
   use_merge_request_title: optional(boolean(), 'Whether topics contain the titles of merge requests; by default, yes.'),
   name: optional(text({ max: 100 }), 'Name of the label or annotation of an alert that is the topic.'),
   desc: optional(text({ max: 100 }), 'Name of the label or annotation that describes an alert.'),
@@ -16,6 +20,17 @@ export const urlParams = {
 
 export type UrlOptions = Partial<Values<typeof urlParams>>;
 export type UrlOption = keyof typeof urlParams;
+
+/** The options of tools with repositories. */
+export const repositoryOptions = ['branches', 'ignore_private_repositories', 'include_repository_name'] as const;
+
+/** The name of the repository of a payload; empty if there is none. */
+export function repositoryOf(payload: Payload): string {
+  return payload.any('repository.full_name', 'project.path_with_namespace', ...otherNames);
+}
+
+/** Of Bitbucket Data Center's pull requests, and of GitLab's pushes and builds in old versions. */
+const otherNames = ['pullRequest.toRef.repository.name', 'repository.name', 'project.name', 'project_name'];
 
 /** Whether the repository of a payload is known to be private. */
 export function isPrivate(payload: Payload): boolean {

@@ -150,8 +150,23 @@ describe('the events of a tool', () => {
     ['an event of a private repository', 'github', 'push', privately(push), { ignore_private_repositories: true }],
     ['such an event of Gogs', 'gogs', 'push', privately(push), { ignore_private_repositories: true }],
     ['such an event of GitLab', 'gitlab', '', gitlabPush, { ignore_private_repositories: true }],
+    [
+      'a build of CircleCI that it leaves out',
+      'circleci',
+      '',
+      { type: 'job-completed', job: { name: 'test' }, project: { name: 'k' }, pipeline: { vcs: { branch: 'x' } } },
+      { branches: 'main' },
+    ],
+    [
+      'a build of Jenkins that it leaves out',
+      'jenkins',
+      '',
+      { name: 'kettle', build: { phase: 'STARTED', number: 1, scm: { branch: 'origin/x' } } },
+      { branches: 'main' },
+    ],
     ['an edited comment that says the same', 'github', 'issue_comment', sameComment, {}],
   ];
+  const eventsOf: Record<string, string> = { gitlab: 'push', circleci: 'job-completed', jenkins: 'started' };
   for (const [what, tool, event, payload, query] of left) {
     it(`post nothing, and say so: ${what}`, async (t) => {
       const hook = await startHook(t);
@@ -159,8 +174,32 @@ describe('the events of a tool', () => {
 
       const { status, body } = await hook.post(tool, payload, { query: { stream: 'kitchen', ...query }, headers });
 
-      assert.deepEqual([status, body], [200, { ...success, excluded_event: event || 'push' }]);
+      assert.deepEqual([status, body], [200, { ...success, excluded_event: event || eventsOf[tool] }]);
       assert.deepEqual(await hook.posted(), []);
+    });
+  }
+
+  const bitbucket = {
+    push: { changes: [{ closed: true, old: { type: 'branch', name: 'x' } }] },
+    actor: {},
+    repository: push.repository,
+  };
+  const named: [tool: string, header: Record<string, string>, payload: object][] = [
+    ['github', { 'X-GitHub-Event': 'push' }, push],
+    ['gogs', { 'X-Gogs-Event': 'push' }, push],
+    ['gitlab', {}, { ...gitlabPush, user_username: 'm', commits: [] }],
+    ['bitbucket2', { 'X-Event-Key': 'repo:push' }, bitbucket],
+  ];
+  for (const [tool, headers, payload] of named) {
+    it(`begin with the name of the repository if the URL says so: ${tool}`, async (t) => {
+      const hook = await startHook(t);
+      const query = { stream: 'kitchen', topic: 'all', include_repository_name: true };
+
+      const { status } = await hook.post(tool, payload, { query, headers });
+
+      const [{ text: posted = '', topic: place } = {}] = (await hook.posted()) as { text: string; topic: string }[];
+      assert.deepEqual([status, place], [200, 'all']);
+      assert.match(posted, /^\*\*acme\/kettle\*\*: ./);
     });
   }
 

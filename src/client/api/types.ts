@@ -240,6 +240,16 @@ export interface Bot {
 export interface WebhookForm {
   name: string;
   display_name: string;
+  /** Null if there is only one. */
+  all_event_types: string[] | null;
+  url_options: WebhookOption[];
+}
+
+/** A parameter of a webhook's URL that only some tools read. */
+export interface WebhookOption {
+  key: string;
+  label: string;
+  validator: 'check_bool' | 'check_string';
 }
 
 /** A domain that is allowed for the addresses of new users. */

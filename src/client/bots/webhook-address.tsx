@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { WebhookForm } from '../api/types.ts';
+import type { WebhookForm, WebhookOption } from '../api/types.ts';
 import { copy } from '../commands/actions.ts';
-import type { Field, Values } from '../forms/control.ts';
+import type { Control, Field, Values } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
 import { useClient } from '../parts/context.ts';
 
@@ -12,19 +12,22 @@ export function WebhookAddress({ api_key }: { api_key: string }) {
   const id = useId();
   const forms = client.store.read('people').state.realm_incoming_webhook_bots;
   const values = useSignal<Values>({ tool: forms[0]?.name ?? '', channel: -1, topic: '' });
-  const address = addressOf(values.value, api_key);
+  const form = forms.find(({ name }) => name === values.value.tool);
+  const address = addressOf(form, values.value, api_key);
   return (
     <section>
       <h3>Address for a tool</h3>
-      {fieldsOf(forms).map((field) => (
+      {[...fieldsOf(forms), ...ownFieldsOf(form)].map((field) => (
         <FieldRow
           key={field.name}
           id={`${id}-${field.name}`}
           field={field}
-          value={values.value[field.name]}
+          value={values.value[field.name] ?? (field.control.kind === 'picks' ? [] : '')}
           isLive
           onChange={(value) => {
-            values.value = { ...values.value, [field.name]: value };
+            // Events have other names in each tool.
+            const others = field.name === 'tool' ? { only_events: [], exclude_events: [] } : {};
+            values.value = { ...values.value, ...others, [field.name]: value };
           }}
         />
       ))}
@@ -53,9 +56,43 @@ function fieldsOf(forms: readonly WebhookForm[]): Field[] {
   ];
 }
 
-function addressOf({ tool, channel, topic }: Values, api_key: string): string {
+/** The fields that only some tools have. */
+function ownFieldsOf(form: WebhookForm | undefined): Field[] {
+  const choices = (form?.all_event_types ?? []).map((name) => ({ key: name, label: name }));
+  const picks = (name: string, label: string, add: string): Field => {
+    return { name, label, control: { kind: 'picks', label: add, choices } };
+  };
+  const events = [
+    picks('only_events', 'Only these events', 'Add an event to post'),
+    picks('exclude_events', 'Not these events', 'Add an event to leave out'),
+  ];
+  return [...(choices.length > 0 ? events : []), ...(form?.url_options ?? []).map(fieldOf)];
+}
+
+function fieldOf({ key, label, validator }: WebhookOption): Field {
+  const words = key.replaceAll('_', ' ');
+  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  return { name: key, label: name, hint: label, control: validator === 'check_bool' ? yesOrNo : shortText };
+}
+
+const yesOrNo: Control = {
+  kind: 'choice',
+  options: [
+    { value: '', label: 'As usual' },
+    { value: 'true', label: 'Yes' },
+    { value: 'false', label: 'No' },
+  ],
+};
+const shortText: Control = { kind: 'text', max: 1000 };
+
+function addressOf(form: WebhookForm | undefined, values: Values, api_key: string): string {
   const query = new URLSearchParams({ api_key });
-  if (Number(channel) >= 0) query.set('stream', String(channel));
-  if (topic !== '') query.set('topic', String(topic));
-  return `${location.origin}/api/v1/external/${tool}?${query}`;
+  if (Number(values.channel) >= 0) query.set('stream', String(values.channel));
+  for (const { name } of [{ name: 'topic' }, ...ownFieldsOf(form)]) {
+    const value = values[name];
+    if (Array.isArray(value)) {
+      if (value.length > 0) query.set(name, JSON.stringify(value));
+    } else if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  return `${location.origin}/api/v1/external/${form?.name}?${query}`;
 }

@@ -3,13 +3,14 @@ import { blocks, bullets, code, facts, firstLine, link, type Markdown, md, nothi
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import type { Tool, ToolMessage, ToolRequest } from '../tool.ts';
+import { repositoryOptions } from '../url-options.ts';
 
 /** Bitbucket Cloud; its older service of the same name sent forms of other fields. */
 export const bitbucket2: Tool = {
   title: 'Bitbucket Cloud',
   eventOf,
   signature: hmac('X-Hub-Signature', { prefix: 'sha256=' }),
-  options: ['branches', 'ignore_private_repositories'],
+  options: repositoryOptions,
   events: {
     'diagnostics:ping': () => ({ topic: 'Bitbucket', text: md`The webhook of Bitbucket works.` }),
     'repo:push': writePushes,

@@ -13,13 +13,14 @@ import { blocks, code, facts, link, type Markdown, md, quote } from '../markdown
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import type { Tool, ToolMessage, ToolRequest } from '../tool.ts';
+import { repositoryOptions } from '../url-options.ts';
 
 /** Bitbucket Data Center, formerly Server. */
 export const bitbucket3: Tool = {
   title: 'Bitbucket Data Center',
   eventOf,
   signature: hmac('X-Hub-Signature', { prefix: 'sha256=' }),
-  options: ['branches', 'ignore_private_repositories'],
+  options: repositoryOptions,
   events: {
     'diagnostics:ping': () => ({ topic: 'Bitbucket', text: md`The webhook of Bitbucket works.` }),
     'repo:refs_changed': writeRefs,

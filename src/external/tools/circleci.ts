@@ -13,11 +13,13 @@ export const circleci: Tool = {
     'workflow-completed': (payload) => writeEnd(payload, 'workflow'),
     'job-completed': (payload) => writeEnd(payload, 'job'),
   },
+  options: ['branches'],
 };
 
 /** The fields that describe the commit. Those of GitLab and of GitHub's app are parameters of the trigger. */
 const paths = {
-  ref: ['vcs.branch', 'vcs.tag', 'git.branch', 'git.tag', 'gitlab.branch', 'gitlab.tag', 'github_app.branch'],
+  branch: ['vcs.branch', 'git.branch', 'gitlab.branch', 'github_app.branch'],
+  tag: ['vcs.tag', 'git.tag', 'gitlab.tag'],
   revision: ['vcs.revision', 'git.checkout_sha', 'gitlab.checkout_sha', 'github_app.checkout_sha'],
   subject: ['vcs.commit.subject', 'gitlab.commit_title', 'github_app.commit_title'],
   author: ['vcs.commit.author.name', 'gitlab.commit_author_name', 'github_app.commit_author_name'],
@@ -35,13 +37,15 @@ function writeEnd(payload: Payload, kind: 'workflow' | 'job'): ToolMessage {
     `${kind} ${name}${number === '' ? '' : ` #${number}`}`,
     payload.any('workflow.url') || pageOf(payload.any('project.slug')),
   );
-  const ref = valueIn(payload, 'ref');
+  const branch = valueIn(payload, 'branch');
+  const ref = branch || valueIn(payload, 'tag');
   const source = ref === '' ? nothing : md` of ${code(ref)}`;
   const status = outcome(payload.any(`${kind}.status`));
   const project = payload.any('project.name') || payload.text('project.slug');
   return {
     topic: ref === '' ? project : topicIn(project, ref),
     text: blocks(md`The ${page}${source}: ${status}.`, writeCommit(payload)),
+    ...(branch === '' ? {} : { branch }),
   };
 }
 

@@ -14,6 +14,7 @@ import { blocks, link, md, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { inHeader, type Tool, type ToolMessage } from '../tool.ts';
+import { repositoryOptions } from '../url-options.ts';
 
 /** Gitea, Forgejo and Gogs send almost the same payloads as GitHub, with headers of their own. */
 export const gitea = giteaLike('Gitea');
@@ -25,7 +26,7 @@ function giteaLike(title: string): Tool {
     title,
     eventOf: eventOf(title),
     signature: hmac(`X-${title}-Signature`),
-    options: ['branches', 'ignore_private_repositories'],
+    options: repositoryOptions,
     events: {
       ...commonEvents('src'),
       issue_assign: (payload) => writeIssue(payload, 'issue', 'issue'),

@@ -14,13 +14,14 @@ import { blocks, bullets, code, facts, link, md, nothing, quote } from '../markd
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { inHeader, type Tool, type ToolMessage } from '../tool.ts';
+import { repositoryOptions } from '../url-options.ts';
 import { organizationEvents } from './github-organization.ts';
 
 export const github: Tool = {
   title: 'GitHub',
   eventOf: inHeader('X-GitHub-Event'),
   signature: hmac('X-Hub-Signature-256', { prefix: 'sha256=' }),
-  options: ['branches', 'ignore_private_repositories'],
+  options: repositoryOptions,
   events: {
     ...commonEvents('tree'),
     ...organizationEvents,

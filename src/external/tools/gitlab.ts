@@ -3,7 +3,7 @@ import { blocks, bullets, code, firstLine, link, md, nothing, quote } from '../m
 import type { Payload } from '../payload.ts';
 import { token } from '../signature.ts';
 import type { Tool, ToolMessage } from '../tool.ts';
-import type { UrlOptions } from '../url-options.ts';
+import { repositoryOptions, type UrlOptions } from '../url-options.ts';
 import {
   actorOf,
   issue,
@@ -22,7 +22,7 @@ export const gitlab: Tool = {
   title: 'GitLab',
   eventOf: ({ payload }) => payload.any('object_kind', 'event_name') || payload.text('object_kind'),
   signature: token('X-Gitlab-Token'),
-  options: ['branches', 'ignore_private_repositories', 'use_merge_request_title'],
+  options: [...repositoryOptions, 'use_merge_request_title'],
   events: {
     push: writeGitlabPush,
     tag_push: writeGitlabPush,

@@ -8,17 +8,19 @@ export const jenkins: Tool = {
   title: 'Jenkins',
   eventOf: ({ payload }) => payload.text('build.phase').toLowerCase(),
   events: { queued: writeBuild, started: writeBuild, completed: writeBuild, finalized: writeBuild },
+  options: ['branches'],
 };
 
 function writeBuild(payload: Payload, phase: string): ToolMessage {
   const job = payload.any('display_name') || payload.text('name');
   const build = link(`build #${payload.text('build.number')}`, payload.any('build.full_url'));
   const commit = code(payload.any('build.scm.commit').slice(0, 8));
-  const branch = code(payload.any('build.scm.branch'));
-  const source = branch.source === '' ? nothing : md` from ${branch}`;
+  const branch = payload.any('build.scm.branch');
+  const source = branch === '' ? nothing : md` from ${code(branch)}`;
   const revision = commit.source === '' ? nothing : md` at ${commit}`;
   const status = payload.any('build.status');
   const state = status === '' ? outcome(phase) : md`${words(phase)} with ${outcome(status)}`;
   const text = md`The ${build} of ${job}${source}${revision}: ${state}.`;
-  return { topic: job, text: blocks(text, quote(payload.any('build.notes'))) };
+  const message = { topic: job, text: blocks(text, quote(payload.any('build.notes'))) };
+  return branch === '' ? message : { ...message, branch: branch.replace(/^(?:refs\/heads|origin)\//, '') };
 }
