@@ -28,6 +28,10 @@ describe('the address of an incoming webhook', { skip }, () => {
       only_events: '["push"]',
     });
 
+    await alice.setViewportSize({ width: 390, height: 800 });
+    const [field, label] = [alice.getByLabel('Branches'), alice.getByText('Branches', { exact: true })];
+    assert.equal((await field.boundingBox())?.x, (await label.boundingBox())?.x);
+
     await alice.getByLabel('Tool').selectOption('Opsgenie');
     await alice.getByLabel('Eu region').selectOption('Yes');
     const other = await address();
