@@ -2,8 +2,6 @@ import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import { type PresentedPermissions, permissionPresenter } from '../conversations/channel-permissions.ts';
 import { presentProperties } from '../conversations/channel-properties.ts';
-import type { Database } from '../db/database.ts';
-import { KeptJson } from '../http/kept-json.ts';
 import { type GroupValue, systemGroupId } from '../realm/group.ts';
 import { type ChannelFacts, channelFacts } from './channel-facts.ts';
 
@@ -29,22 +27,11 @@ export interface WrittenChannel {
   fields: string;
 }
 
-/** The same as JSON, which is kept for each channel until it changes: it is the same for all who see the channel. */
 export function writeChannels(app: Context, channels: readonly Channel[]): WrittenChannel[] {
-  const kept = keptChannels(app.db);
-  const present = recordPresenter(app);
-  return listParts(app, channels).map((parts) => {
-    const { channel, facts, permissions } = parts;
-    const { first_message_id, is_recently_active, weekly_traffic, subscriber_count } = facts;
-    const values = [channel, permissions, first_message_id, is_recently_active, weekly_traffic, subscriber_count];
-    const fields = kept.of(channel.id, values, () => JSON.stringify(present(parts)).slice(1, -1));
-    return { id: channel.id, subscriber_count, fields };
+  return presentChannels(app, channels).map((record) => {
+    const { stream_id: id, subscriber_count } = record;
+    return { id, subscriber_count, fields: JSON.stringify(record).slice(1, -1) };
   });
-}
-
-// Each text is compared with what it was written from, so none is outdated.
-function keptChannels(db: Database): KeptJson {
-  return db.derived<KeptJson>('JSON of channels', 'channels', (outdated) => outdated ?? new KeptJson());
 }
 
 function listParts(app: Context, channels: readonly Channel[]): Parts[] {

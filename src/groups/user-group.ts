@@ -12,7 +12,6 @@ import { findInvalidCharacter, foldName, normalize } from '../ground/text.ts';
 import type { RawJson } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { jsonList } from '../http/json-list.ts';
-import { KeptJson } from '../http/kept-json.ts';
 import { isLongerThan } from '../http/params.ts';
 import {
   type GroupValue,
@@ -122,19 +121,8 @@ export function presentGroups(
   { include_deactivated_groups }: { include_deactivated_groups: boolean },
 ): RawJson {
   const groups = listGroups(app.db).filter((group) => include_deactivated_groups || !group.deactivated);
-  return jsonList(writeGroups(app, groups), (text) => text);
-}
-
-/** Groups as JSON, which is kept for each until it changes: it is the same for everybody. */
-function writeGroups(app: Context, groups: readonly UserGroup[]): string[] {
-  // Each text is compared with what it was written from, so none is outdated.
-  const kept = app.db.derived<KeptJson>('JSON of groups', 'groups', (outdated) => outdated ?? new KeptJson());
   const membersOf = directMemberLister(app);
-  return groups.map((group) => {
-    const parts = partsOf(app, group, membersOf(group.id));
-    const { members, subgroups, permissions } = parts;
-    return kept.of(group.id, [group, members, subgroups, permissions], () => JSON.stringify(recordOf(group, parts)));
-  });
+  return jsonList(groups, (group) => JSON.stringify(recordOf(group, partsOf(app, group, membersOf(group.id)))));
 }
 
 /** Trims and checks a group's name. Throws one of groupNameErrors. */
