@@ -36,17 +36,14 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Archiving a channel marks it as read**'),
     `
-      GET /messages/{message_id}  .body.message.flags.[]  - => read  if ^four alice
+      GET /messages  .body.messages.[].flags.[]  - => read  at four 1484
+      GET /messages/{message_id}  .body.message.flags.[]  - => read  at four 1483
       POST /register  .body.max_message_id  {m:z160} => *  if ^four erik
-      POST /register  .body.unread_msgs.count  148 => *
-      POST /register  .body.unread_msgs.count  162 => *  if ^four owner
-      POST /register  .body.unread_msgs.count  164 => *
-      POST /register  .body.unread_msgs.count  173 => *  if ^four owner
-      POST /register  .body.unread_msgs.count  178 => *
-      POST /register  .body.unread_msgs.count  182 => *
-      POST /register  .body.unread_msgs.count  194 => *
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^four alice
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^four owner
+      POST /register  .body.unread_msgs.count  148 => *  if ^two guest
+      POST /register  .body.unread_msgs.count  164 => *  if ^two guest
+      POST /register  .body.unread_msgs.count  178 => *  if ^two guest
+      POST /register  .body.unread_msgs.count  182 => *  if ^two guest
+      POST /register  .body.unread_msgs.count  194 => *  if ^two guest
       POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^two guest
     `,
   ),
@@ -199,10 +196,11 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Flags of mentions follow the text:**'),
     `
-      GET /messages/{message_id}  .body.message.flags.[]  stream_wildcard_mentioned => -
-      GET /messages/{message_id}  .body.message.flags.[]  wildcard_mentioned => -
-      PATCH /messages/{message_id}  events: update_message.flags.[]  stream_wildcard_mentioned => -
+      GET /messages/{message_id}  .body.message.flags.[]  stream_wildcard_mentioned => -  at four 793 795 811 813
+      GET /messages/{message_id}  .body.message.flags.[]  wildcard_mentioned => -  at four 793 795 811 813
+      PATCH /messages/{message_id}  events: update_message.flags.[]  stream_wildcard_mentioned => -  at four 792 794 810 812
       POST /register  .body.unread_msgs.mentions.[]  {m:z85} => -  if ^four owner
+      POST /register  .body.unread_msgs.mentions.[]  {m:z[[85,91]]} => -  if ^four bob
     `,
   ),
   ...because(
@@ -387,19 +385,6 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  answer  operand is not a string or an integer list => ok
       POST /messages/flags/narrow  .body.code  BAD_REQUEST => BAD_NARROW
       POST /messages/flags/narrow  .body.desc  - => No message can be both a channel message and direct message
-      POST /register  .body.unread_msgs.count  29 => *  if ^four bob
-      POST /register  .body.unread_msgs.count  30 => *  if ^four bob
-      POST /register  .body.unread_msgs.count  32 => *  if ^four bob
-      POST /register  .body.unread_msgs.count  35 => *  if ^four bob
-      POST /register  .body.unread_msgs.count  48 => *  if ^four bob
-      POST /register  .body.unread_msgs.count  92 => *  if ^four bob
-      POST /register  .body.unread_msgs.count  93 => *  if ^four bob
-      POST /register  .body.unread_msgs.count  97 => *  if ^four bob
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z13}  at four 393 437 443 449 455 461 468 475 505 702 897 1569
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:?}  at four 393 437 443 449 455 461 468 475 505 702 897 1569 1752
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z34}  at four 461 468
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z35}  at four 461 468 475 505 702 897 1569
-      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z13}  at seven 615
     `,
   ),
   ...because(
@@ -545,8 +530,6 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/conversations/README.md', '**A message keeps the channel it was sent to.**'),
     `
-      GET /messages  .body.messages.[].flags.[]  historical => -
-      GET /messages  .body.messages.[].flags.[]  read => -
       GET /messages  .body.messages.[].flags.[]  - => mentioned  at five 145 346, six 395 610
       GET /messages  .body.messages.[].flags.[]  - => [[stream_wildcard_mentioned,wildcard_mentioned]]  at five 145 150 160 186 191 196 346 361 387 552 562 593 799 1076 1089 1123 1124 1131 1137
       GET /messages  .body.messages.[].flags.[]  - => starred  at five 160 361 562 1131
@@ -580,15 +563,17 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.messages.[]  - => {"id":"{m:[[z2,z41]]}"*  at five 1078
       GET /messages  .body.messages.[]  - => {"id":"{m:w902.22}"*  at six 385 400 401 599 616 734 843 1076
       GET /messages  .body.messages.[]  - => {"id":"{m:w903.1}"*  at six 535 536
-      GET /messages/{message_id}  .body.message.flags.[]  historical => -
-      GET /messages/{message_id}  .body.message.flags.[]  read => -
+      GET /messages  .body.messages.[].flags.[]  historical => -  at two 5218, four 1202 1260 1376, five 145 150 160 186 191 196 346 361 387 552 562 593 799 1076 1089 1123 1124 1131 1137, six 183 228 243 396 441 456 611 626 642 658 659 675 1102
+      GET /messages  .body.messages.[].flags.[]  read => -  at two 5218, four 1202 1260 1376, five 145 150 160 186 196 346 361 387 552 562 799 1076 1123 1131 1137, six 183 228 243 380 395 396 441 456 594 611 626 642 658 675 1102
       GET /messages/{message_id}  .body.message.flags.[]  - => mentioned  at five 142 343, six 392
       GET /messages/{message_id}  .body.message.flags.[]  - => [[stream_wildcard_mentioned,wildcard_mentioned]]  at five 143 148 184 189 194 344 385 550 591 797
       GET /messages/{message_id}  .body.message.flags.[]  - => historical  at five 308 309 751 752 761 762 952 953 962 963, six 602
+      GET /messages/{message_id}  .body.message.flags.[]  historical => -  at one 2896 2903 2979 2980 2986 2987, two 5152 5168, five 142 143 144 147 148 149 184 189 194 343 344 345 385 549 550 551 591 797, six 221 222 236 237 618 634
+      GET /messages/{message_id}  .body.message.flags.[]  read => -  at one 2896 2903 2979 2980 2986 2987, two 5152 5168, five 142 143 144 149 184 194 343 344 345 385 551 797, six 221 237 377 392 618 634
       GET /messages/{message_id}/read_receipts  .body.user_ids.[]  - => {u:bob}  at five 173 214 575 616
       GET /users/me/{stream_id}/topics  .body.topics.[]  - => {"name":"h[[p,w]] to hx"*  at five 1073
-      PATCH /messages/{message_id}  events: update_message.flags.[]  read => -
       PATCH /messages/{message_id}  events of guest: update_message.flags.[]  - => mentioned  at six 367
+      PATCH /messages/{message_id}  events: update_message.flags.[]  read => -  at one 2859 2943 3027, two 4836 4888 4976 4988 5128 5148, five 141 182 342 383, six 362 367
       POST /mark_topic_as_read  events of guest: update_message_flags/add.messages.[]  - => {m:?}  at six 572
       POST /register  .body.max_message_id  {m:z32} => *  if ^four bob
       POST /register  .body.max_message_id  {m:z32} => *  if ^four guest
@@ -597,6 +582,8 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.streams.[]  - => *"topic":"W902X","unread_message_ids":["{m:w902.22}"]*  if ^six
       POST /register  .body.unread_msgs.mentions.[]  - => {m:w902.22}
       POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:?}  at two 4905 5025 5149 5273, four 1751 1753 1755
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z34}  at four 461 468
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z35}  at four 461 468 475 505 702 897 1569
     `,
   ),
   ...because(
@@ -669,13 +656,18 @@ export const deliberateRows: readonly Row[] = [
       PATCH /messages/{message_id}  events of alice: message.flags.[]  - => read  if ^\\w+ alice
       PATCH /messages/{message_id}  events of owner: message.flags.[]  - => read  if ^\\w+ owner
       PATCH /messages/{message_id}  events of guest: message.flags.[]  - => read  if ^\\w+ guest
-      PATCH /streams/{stream_id}  events: message.flags.[]  - => read
+      PATCH /streams/{stream_id}  events of owner: message.flags.[]  - => read  if ^\\w+ owner
+      PATCH /streams/{stream_id}  events of alice: message.flags.[]  - => read  if ^\\w+ alice
       POST /register  .body.unread_msgs.count  128 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.count  148 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.count  162 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.count  173 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.count  59 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.count  60 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.count  61 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.count  62 => *  if ^four (alice|owner)
       POST /register  .body.unread_msgs.count  64 => *  if ^four (alice|owner)
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^four (alice|owner)
       POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  {m:?} => -  if ^five owner
       POST /register  .body.unread_msgs.streams.[]  {"stream_id":"{s:h[[s,x,w,q]]}","topic":"h* to hp","unread_message_ids":["{m:?}"]} => -  if ^five owner
       POST /register  .body.unread_msgs.streams.[]  {"stream_id":"{s:h[[p,x]]}","topic":"channel events","unread_message_ids":["{m:?}"]} => -  if ^five owner
@@ -792,9 +784,9 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Events tell the same flags as lists do,**'),
     `
-      PATCH /messages/{message_id}  events: update_message.flags.[]  - => historical
-      PATCH /messages/{message_id}  events: update_message.flags.[]  - => stream_wildcard_mentioned
-      PATCH /messages/{message_id}  events: update_message.flags.[]  - => wildcard_mentioned
+      PATCH /messages/{message_id}  events: update_message.flags.[]  - => wildcard_mentioned  at one 2684, two 4705 4817 4843 4874 5148, four 740 758 776 790 794 808 812 830, five 59 100 141 182 260 301 342 383 461 502 543 584 662 703 744 785 863 904 945 986, six 1023
+      PATCH /messages/{message_id}  events: update_message.flags.[]  - => historical  at two 4705 4847 4874 4876 5064 5259, five 744 945, six 490 583
+      PATCH /messages/{message_id}  events: update_message.flags.[]  - => stream_wildcard_mentioned  at two 5148, five 141 182 342 383
     `,
   ),
   ...because(
@@ -825,11 +817,6 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /messages  .body.anchor  10000000000000000 => *  if search.{1,30}negated
       GET /messages  .body.found_anchor  false => true  if search.{1,30}negated
-      GET /messages  .body.messages.[].flags.[]  - => read  if ^four alice
-      GET /messages  .body.messages.[].flags.[]  - => read  if ^four bob
-      GET /messages  .body.messages.[].flags.[]  - => read  if ^four guest
-      GET /messages  .body.messages.[].flags.[]  - => starred  if ^four alice
-      GET /messages  .body.messages.[].flags.[]  collapsed => -  if ^four alice
       GET /messages  .body.messages.[].match_content  <* => <*
       GET /messages  .body.messages.[].match_subject  '' => general chat
       GET /messages  .body.messages.[]  {"id":"{m:[[q0,qd]]}"* => -  at three 250 256, seven 250 256
@@ -852,58 +839,9 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.messages.[]  - => {"id":"{m:q0}"*  at three 209 211 212, seven 209 211 212
       GET /messages  .body.messages.[]  - => {"id":"{m:[[m12,m5,q15,q19,q6]]}"*  at three 247 248, seven 247 248
       GET /messages  .body.messages.[]  - => {"id":"{m:[[m10,m11]]}"*  at one 1296
-      GET /messages/matches_narrow  .body.messages.*  * => -
-      GET /messages/matches_narrow  .body.messages.*  - => *
       GET /messages/matches_narrow  .body.messages.*.match_content  <* => <*
-      POST /messages/flags/narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message  if ^four guest
-      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^four alice
-      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^four bob
-      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^four guest
-      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^seven alice
-      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  if ^seven bob
-      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  {m:d3} => *  if ^four alice
-      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  {m:d3} => *  if ^seven alice
-      POST /messages/flags/narrow  .body.found_newest  true => false  if ^four alice
-      POST /messages/flags/narrow  .body.found_newest  true => false  if ^seven alice
-      POST /messages/flags/narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: No message can be both a channel message and*  if ^four guest
-      POST /messages/flags/narrow  .body.msg  operand is not a string => Invalid narrow operator: No message can be both a channel message and*  if ^four bob
-      POST /messages/flags/narrow  .body.msg  operand is not a string => The anchor can only be excluded at an end of the range  if ^four bob
-      POST /messages/flags/narrow  .body.msg  operand is not a string => The anchor can only be excluded at an end of the range  if ^four guest
-      POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^four alice
-      POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^four bob
-      POST /messages/flags/narrow  .body.processed_count  0 => *  if ^four guest
-      POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^seven alice
-      POST /messages/flags/narrow  .body.{processed_count,updated_count}  0 => *  if ^seven bob
-      POST /messages/flags/narrow  .body.{processed_count,updated_count}  1 => *  if ^four alice
-      POST /messages/flags/narrow  .body.{processed_count,updated_count}  1 => *  if ^seven alice
-      POST /messages/flags/narrow  .body.processed_count  5 => *  if ^four guest
-      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => {m:[[d1,d2,d3]]}  at four 314
-      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => {m:[[d1,d2,d3,qd]]}  at seven 536
-      POST /register  .body.unread_msgs.count  135 => *  if ^four alice
-      POST /register  .body.unread_msgs.count  38 => *  if ^four alice
-      POST /register  .body.unread_msgs.count  39 => *  if ^four alice
-      POST /register  .body.unread_msgs.count  42 => *  if ^four alice
-      POST /register  .body.unread_msgs.count  43 => *  if ^four alice
-      POST /register  .body.unread_msgs.count  44 => *  if ^four alice
-      POST /register  .body.unread_msgs.count  48 => *  if ^seven alice
-      POST /register  .body.unread_msgs.count  98 => *  if ^four alice
-      POST /register  .body.unread_msgs.huddles.[].unread_message_ids.[]  {m:d3} => -  if ^four alice
-      POST /register  .body.unread_msgs.mentions.[]  {m:z32} => -  if ^four bob
-      POST /register  .body.unread_msgs.mentions.[]  {m:z32} => -  if ^seven bob
-      POST /register  .body.unread_msgs.mentions.[]  {m:z85} => -  if ^four bob
-      POST /register  .body.unread_msgs.mentions.[]  {m:z91} => -  if ^four bob
-      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d1} => -  if ^four alice
-      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d1} => -  if ^seven alice
-      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d2} => -  if ^four alice
-      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:d2} => -  if ^seven alice
-      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:qd} => -  if ^seven alice
-      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:d3}"]* => -  at four 392 436 442 448 454 460 467 474
-      POST /register  .body.starred_messages.[]  - => {m:z8}  at four 393 437 443 449 455 461 468 475 505 702 897 1569 1752
-      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:z32}"]* => -  at four 393 437 443 449 455 461 468 475 505 702 897 1569 1752
-      POST /register  .body.unread_msgs.mentions.[]  - => {m:?}  at four 1752
-      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:d3}"]* => -  at seven 614
-      POST /register  .body.starred_messages.[]  - => {m:z8}  at seven 615
-      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:z32}"]* => -  at seven 615
+      GET /messages/matches_narrow  .body.messages.*  * => -  at three 252 255 258, seven 252 255 258
+      GET /messages/matches_narrow  .body.messages.*  - => *  at one 1653 1654, three 84 90 96 99 102 105 111 114 126 129 135 180 198 201 207 210 213 249, seven 84 90 96 99 102 105 111 114 126 129 135 180 198 201 207 210 213 249
     `,
   ),
   ...because(
@@ -1310,6 +1248,9 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.found_anchor  false => true  if operator.{1,8}with
       GET /messages  answer  ok => Invalid narrow operator: Invalid '*' operator
       GET /messages  .body.messages.[]  - => {"id":"{m:s3.9}"*  at two 4951
+      GET /messages  .body.messages.[].flags.[]  - => read  at four 565 567
+      GET /messages  .body.messages.[].flags.[]  - => read  at four 583 585
+      GET /messages  .body.messages.[]  - => {"id":"{m:z8}"*  at four 1518
       GET /messages/matches_narrow  .body.desc  unknown operator with => Invalid 'with' operator
       GET /messages/matches_narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message
       GET /messages/matches_narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
@@ -1318,6 +1259,7 @@ export const deliberateRows: readonly Row[] = [
       POST /messages/flags/narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message
       POST /messages/flags/narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
       POST /messages/flags/narrow  answer  Invalid narrow operator: unknown operator with => ok
+      POST /messages/flags/narrow  .body.processed_count  5 => 3  at four 367
       POST /register  .body.unread_msgs.count  111 => *  if ^four guest
       POST /register  .body.unread_msgs.count  35 => *  if ^four guest
       POST /register  .body.unread_msgs.count  37 => *  if ^four guest
@@ -1329,6 +1271,12 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.unread_msgs.count  81 => *  if ^four guest
       POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:z32}"]* => -  at four 394 438 444 450 456 462 469 476 506 703 898 1570 1753
       POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:z32}"]* => -  at seven 616
+      POST /register  .body.unread_msgs.mentions.[]  {m:z32} => -  if ^(four|seven) bob
+      POST /register  .body.unread_msgs.count  [[29,30,32,35,48,92,93,97]] => *  if ^four bob
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:z13}  at four 393 437 443 449 455 461 468 475 505 702 897 1569, seven 615
+      POST /register  .body.unread_msgs.streams.[].unread_message_ids.[]  - => {m:?}  at four 393 437 443 449 455 461 468 475 505 702 897 1569 1752
+      POST /register  .body.starred_messages.[]  - => {m:z8}  at four 393 437 443 449 455 461 468 475 505 702 897 1569 1752, seven 615
+      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:z32}"]* => -  at four 393 437 443 449 455 461 468 475 505 702 897 1569 1752, seven 615
     `,
   ),
   ...because(
@@ -1409,8 +1357,26 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.messages.[]  {"id":"{m:[[d1,d2,d3,d4,d7,m1,m11,m12,m13,m14,m15,m2,m3,m4,m5,m6,m7,m8,m9]]}"* => -  at one 1124 1130 1133 1136 1151 1157 1160 1163 1169 1172 1175
       GET /messages  .body.messages.[]  {"id":"{m:[[m1,m11,m12,m13,m2,m3,m4,m5,m6,m7,m8,m9]]}"* => -  at seven 457
       GET /messages  .body.messages.[]  - => {"id":"{m:[[d1,d2,d3,d4,d7,m1,m11,m12,m13,m14,m15,m2,m3,m4,m5,m6,m7,m8,m9]]}"*  at one 1130 1133 1136 1139 1148 1151 1154 1157 1160 1163 1166 1169 1172 1175 1178 1181 1184 1187
-      GET /messages  .body.messages.[]  - => {"id":"{m:[[z13,z14,z2,z27,z32,z6,z7,z8]]}"*  at four 117 135 158 173 221 1518
+      GET /messages  .body.messages.[]  - => {"id":"{m:[[z13,z14,z2,z27,z32,z6,z7]]}"*  at four 117 135 158 173 221
       GET /messages  .body.messages.[]  - => {"id":"{m:[[z13,z14,z2,z27,z32,z6,z7]]}"*  at seven 339 357 380 395 443
+      GET /messages  .body.messages.[].flags.[]  collapsed => -  at four 493 533 534
+      GET /messages  .body.messages.[].flags.[]  - => read  at four 493 533 534 543 544 549
+      GET /messages/matches_narrow  .body.messages.*  * => -  at one 1429 1432
+      GET /messages/matches_narrow  .body.messages.*  - => *  at one 1429 1432 1435, four 174, seven 396
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  at four 314 351 362, seven 536 573 584
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  {m:d3} => null  at four 356, seven 578
+      POST /messages/flags/narrow  .body.found_newest  true => false  at four 362, seven 584
+      POST /messages/flags/narrow  .body.processed_count  0 => *  at four 314 351 362, seven 536 573 584
+      POST /messages/flags/narrow  .body.updated_count  0 => *  at four 314 351, seven 536 573
+      POST /messages/flags/narrow  .body.{processed_count,updated_count}  1 => 0  at four 356, seven 578
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => {m:[[d1,d2,d3]]}  at four 314, seven 536
+      POST /messages/flags/narrow  events: update_message_flags/add.messages.[]  - => {m:qd}  at seven 536
+      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:[[d1,d2]]} => -  if ^(four|seven) alice
+      POST /register  .body.unread_msgs.pms.[].unread_message_ids.[]  {m:qd} => -  if ^seven alice
+      POST /register  .body.unread_msgs.huddles.[].unread_message_ids.[]  {m:d3} => -  if ^four alice
+      POST /register  .body.unread_msgs.count  [[38,39,42,43,44,98,135]] => *  if ^four alice
+      POST /register  .body.unread_msgs.count  48 => *  if ^seven alice
+      POST /register  .body.unread_msgs.huddles.[]  *"unread_message_ids":["{m:d3}"]* => -  at four 392 436 442 448 454 460 467 474, seven 614
     `,
   ),
   ...because(

@@ -347,6 +347,7 @@ export const newerRows: readonly Row[] = [
       GET /messages  .body.messages.[].content  <p>![p](/user_uploads/<path>/x.png)</p> => <p>!<a href="/user_uploads/1/x.png">p</a></p>
       GET /messages  .body.messages.[]  - => {"id":"{m:[[z16,z18]]}"*  at four 233 240 1635 1636 1641 1642, seven 455 462
       GET /messages  .body.messages.[]  {"id":"{m:z16}"* => -  at four 191, seven 413
+      GET /messages  .body.messages.[].flags.[]  - => starred  at four 495
       GET /messages/matches_narrow  .body.messages.*.match_content  <p>![p](/user_uploads/<path>/x.png)</p> => <p>!<a href="/user_uploads/1/x.png">p</a></p>
       POST /messages  events: message.message.content  <p>![p](/user_uploads/<path>/x.png)</p> => <p>!<a href="/user_uploads/1/x.png">p</a></p>
       POST /messages/flags/narrow  .body.last_processed_id  {m:z16} => *  if has.{1,20}link.{1,10}negated

@@ -9,13 +9,13 @@ export const recorderRows: readonly Row[] = [
       DELETE /scheduled_messages/{scheduled_message_id}  answer  ok => Scheduled message was already sent
       GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four alice
       GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four bob
-      GET /messages  .body.messages.[].flags.[]  - => mentioned  if ^four bob
       GET /messages  .body.messages.order  [{"id":"* => [{"id":236,*  if ^four bob
       GET /messages  .body.messages.order  [{"id":"* => [{"id":246,*  if ^four alice
       GET /messages  .body.messages.[]  {"id":"{m:z167}"* => -  at four 1740
       GET /messages  .body.messages.[]  {"id":"{m:z153}"* => -  at four 1743
       GET /messages  .body.messages.[]  - => {"id":"{m:?}"*  at four 1740 1743
       GET /messages  .body.messages.[]  - => {"id":"{m:z58}"*  at four 1741
+      GET /messages  .body.messages.[].flags.[]  - => mentioned  at four 1743
       PATCH /scheduled_messages/{scheduled_message_id}  .body.msg  Scheduled delivery time must be in the future. => Scheduled message was already sent
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.content  <p>* => <p>due *
       PATCH /scheduled_messages/{scheduled_message_id}  events: message.message.display_recipient  * => p*
@@ -36,6 +36,7 @@ export const recorderRows: readonly Row[] = [
       POST /register  .body.user_topics.[]  - => *"topic_name":"due"*  at four 1752
       POST /register  .body.unread_msgs.pms.[]  *"unread_message_ids":["{m:?}"]* => -  at four 1751
       POST /register  .body.recent_private_conversations.[]  *"user_ids":["{u:notification-bot}"]* => -  at four 1751
+      POST /register  .body.unread_msgs.mentions.[]  - => {m:?}  at four 1752
     `,
   ),
   ...because(
@@ -309,6 +310,9 @@ export const recorderRows: readonly Row[] = [
       GET /messages  .body.messages.[]  - => {"id":"{m:[[w902.17,w903.13,w904.2,w904.23]]}"*  at six 775 970 974 1006
       GET /messages  .body.messages.[]  - => {"id":"{m:z4}"*  at four 186
       GET /messages  .body.messages.[]  - => {"id":"{m:[[z36,z37,z38,z39,z40]]}"*  at four 497
+      GET /messages/matches_narrow  .body.messages.*  - => *  at four 195
+      POST /messages/flags/narrow  .body.processed_count  0 => 1  at four 373
+      POST /messages/flags/narrow  .body.{first_processed_id,last_processed_id}  null => *  at four 373
     `,
   ),
   ...because(
