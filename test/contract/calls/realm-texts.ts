@@ -64,7 +64,10 @@ export const validCalls: ValidCalls = {
       use_for_user_matching: true,
     },
   }),
-  reorderProfileFields: async (server) => ({ as: 'admin', values: { order: [await addField(server)] } }),
+  reorderProfileFields: async (server) => {
+    const order = [await addField(server), await addField(server, { name: 'Mobile' })];
+    return { as: 'admin', values: { order: order.reverse() } };
+  },
   deleteProfileField: async (server) => ({ as: 'admin', path: { field_id: await addField(server) } }),
   updateProfileData: async (server) => ({
     as: 'guest',
