@@ -67,8 +67,10 @@ export async function insertLate(client: Client, { conversation, text, open }: L
     isWanted = false;
   });
   const arrived = await text.catch((error) => client.say(messageOf(error)));
+  // What is typed since then belongs to another act.
+  if (!isWanted) return;
   const written = (arrived ?? '') + takeEarlyText('composer');
-  if (!isWanted || written === '') return;
+  if (written === '') return;
   if (!isHere()) return client.drafts.add(conversation, written);
   open();
   insert(written);

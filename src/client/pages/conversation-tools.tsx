@@ -87,7 +87,7 @@ async function openMove(client: Client, conversation: Conversation): Promise<voi
     else client.say('These messages are too old to be moved.');
   });
   await client.attempt(found);
-  if (!dialog.value) takeEarlyText('dialog');
+  if (isWanted && !dialog.value) takeEarlyText('dialog');
 }
 
 const policies: readonly [label: string, policy: (typeof visibility)[keyof typeof visibility]][] = [

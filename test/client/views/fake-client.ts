@@ -24,7 +24,13 @@ interface Options {
 
 /** A client of user 9 that notes what is done with it, and needs neither a server nor a document. */
 export function createClient({ state = {}, answers = {}, page = { page: 'inbox' } }: Options = {}): Heard {
-  const store = createStore({ realm_users: [], realm_non_active_users: [], cross_realm_bots: [], ...state });
+  const store = createStore({
+    user_settings: {},
+    realm_users: [],
+    realm_non_active_users: [],
+    cross_realm_bots: [],
+    ...state,
+  });
   const heard: Omit<Heard, 'client'> = { calls: [], said: [], gone: [] };
   const call = (method: string, path: string, params: unknown) => {
     heard.calls.push([method, path, params]);
@@ -37,7 +43,7 @@ export function createClient({ state = {}, answers = {}, page = { page: 'inbox' 
     store,
     call,
     attempt: (action: Promise<unknown>) => action.then(() => true),
-    say: (text: string) => heard.said.push(text),
+    say: (text: string) => void heard.said.push(text),
     router: { go: (hash: string) => heard.gone.push(hash), route: { value: page }, hold: () => () => true },
     names: {
       findChannel: (name: string) =>
@@ -48,6 +54,7 @@ export function createClient({ state = {}, answers = {}, page = { page: 'inbox' 
       userName: (id: number) => store.users.value.get(id)?.full_name,
     },
     ...{ userName, channelName, describePeople },
+    home: () => '#inbox',
     topicName: (topic: string) => topic || 'general chat',
     channelColor: () => '#123456',
     linkTo: (conversation: Conversation, near?: number) => formatConversation(conversation, { near, channelName }),

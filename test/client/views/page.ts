@@ -8,6 +8,9 @@ class FakeStorage {
   setItem(key: string, text: string): void {
     this.#items.set(key, text);
   }
+  removeItem(key: string): void {
+    this.#items.delete(key);
+  }
 }
 
 /** The address bar: setting it tells the page a moment later, as browsers do. */
@@ -30,19 +33,57 @@ class FakeLocation {
   }
 }
 
-class FakeElement {
+export class FakeElement extends EventTarget {
   value = '';
-  addEventListener(): void {}
+  readonly tagName: string;
+  /** Selectors that it or something around it matches. */
+  readonly #around: readonly string[];
+
+  constructor(tagName = 'div', ...around: string[]) {
+    super();
+    this.tagName = tagName.toUpperCase();
+    this.#around = [tagName, ...around];
+  }
+
   append(): void {}
-  focus(): void {}
-  remove(): void {}
+
+  closest(selectors: string): FakeElement | null {
+    return selectors.split(', ').some((one) => this.#around.includes(one)) ? this : null;
+  }
+
+  focus(): void {
+    fakeDocument.activeElement = this;
+  }
+
+  remove(): void {
+    if (fakeDocument.activeElement === this) fakeDocument.activeElement = null;
+  }
+
+  /** Presses a key here, and says whether that still has its usual effect. */
+  press(key: string, fields: object = {}): boolean {
+    const event = Object.assign(new Event('keydown', { cancelable: true }), { key, ...fields });
+    this.dispatchEvent(event);
+    Object.defineProperty(event, 'target', { value: this });
+    if (!event.defaultPrevented) fakeDocument.dispatchEvent(event);
+    return !event.defaultPrevented;
+  }
 }
 
+class FakeDocument extends EventTarget {
+  activeElement: FakeElement | null = null;
+  visibilityState = 'visible';
+  readonly body = new FakeElement('body');
+  readonly createElement = (name: string) => new FakeElement(name);
+  readonly hasFocus = () => this.visibilityState === 'visible';
+}
+
+export const fakeDocument = new FakeDocument();
 const window = new EventTarget();
 const location = new FakeLocation();
 
 Object.assign(globalThis, {
-  document: { activeElement: null, body: new FakeElement(), createElement: () => new FakeElement() },
+  document: fakeDocument,
+  Element: FakeElement,
   HTMLElement: FakeElement,
   location,
   localStorage: new FakeStorage(),
