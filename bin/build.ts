@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { build, type Plugin, transformSync } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { workerFiles } from '../src/assets.ts';
 import { findLicenses } from '../src/licenses.ts';
 import { bundleClient, writeClient } from '../src/web/bundle.ts';
@@ -40,7 +40,7 @@ try {
   for (const worker of workers) await bundle(worker, bundleOf(worker), [wasmInside()]);
   writeClient(await bundleClient(), join(app, 'src/client.bin'));
   addFiles();
-  precompile(join(app, 'src/program.cjs'));
+  compress(join(app, 'src/program.cjs'));
   pack(platform);
   const megabytes = (statSync(output).size / 1e6).toFixed(1);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -96,12 +96,13 @@ function bundleOf(worker: string): string {
   return worker.replace(/\.ts$/, '.cjs');
 }
 
-/** Leaves the program out of the bundle of the main file, for it to be loaded as V8 compiled it. */
+/** Leaves the program out of the bundle of the main file, for it to be loaded from a compressed one. */
 function programApart(): Plugin {
   return {
     name: 'program-apart',
     setup({ onResolve }) {
-      onResolve({ filter: /\/cli\/program\.ts$/ }, () => ({ path: join(import.meta.dirname, 'compiled-program.ts') }));
+      const path = join(import.meta.dirname, 'compressed-program.ts');
+      onResolve({ filter: /\/cli\/program\.ts$/ }, () => ({ path }));
     },
   };
 }
@@ -136,7 +137,6 @@ function addFiles(): void {
     'licenses.txt',
     'src/db/migrations/*',
     'src/program.cjs.zst',
-    'src/program.cjs.cache',
     ...workers.map(bundleOf),
     'src/client.bin',
     'src/client/style/*',
@@ -150,15 +150,10 @@ function addFiles(): void {
   );
 }
 
-/** Replaces a bundle by its compressed form, and what V8 compiles of it. */
-function precompile(file: string): void {
-  const args = [join(import.meta.dirname, 'precompile.ts'), file, join(staging, 'data')];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 120_000 });
-  if (status !== 0) throw new Error(`the program cannot be compiled:\n${stderr}`);
-  writeFileSync(
-    `${file}.zst`,
-    zstdCompressSync(readFileSync(file), { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
-  );
+/** Writes the compressed form of a bundle beside it. */
+function compress(file: string): void {
+  const level = { [constants.ZSTD_c_compressionLevel]: 19 };
+  writeFileSync(`${file}.zst`, zstdCompressSync(readFileSync(file), { params: level }));
 }
 
 function findAddon(): string {
@@ -186,20 +181,18 @@ function pack(platform: string): void {
 }
 
 /**
- * A copy of pkg whose executables begin with the launcher, take the flags of bin/chatd, and start for a user without a
- * home, as in containers. Its own ask for a folder there that chatd does not use. Returns the program.
+ * A copy of pkg whose executables take the flags of bin/chatd, start for a user without a home, as in containers, and do
+ * not contain the name of a temporary folder. Its own ask for a folder in the home that chatd does not use. Returns the
+ * program.
  */
 function ownPackager(): string {
   const copy = join(staging, 'pkg');
   cpSync(join(root, 'node_modules/@yao-pkg/pkg'), copy, { recursive: true });
-  const source = readFileSync(join(import.meta.dirname, 'launch.ts'), 'utf8');
-  const launcher = transformSync(source, { loader: 'ts', format: 'iife', minifyWhitespace: true }).code;
-  const prelude = join(copy, 'prelude/sea-bootstrap.bundle.js');
   // Once for the program and once for its threads.
-  replaceAll(prelude, 'path.join(homedir(), ".cache")', '"/nonexistent"', 2);
-  writeFileSync(prelude, launcher + readFileSync(prelude, 'utf8'));
-  const settings = `useCodeCache: true, execArgv: ${JSON.stringify(flags)}`;
-  replaceAll(join(copy, 'lib-es5/sea.js'), 'useCodeCache: opts.seaConfig?.useCodeCache ?? false', settings, 1);
+  replaceAll(join(copy, 'prelude/sea-bootstrap.bundle.js'), 'path.join(homedir(), ".cache")', '"/nonexistent"', 2);
+  const sea = join(copy, 'lib-es5/sea.js');
+  replaceAll(sea, 'main: bootstrapPath', "main: 'sea-main.js'", 1);
+  replaceAll(sea, 'useSnapshot: false,\n            assets', `execArgv: ${JSON.stringify(flags)}, assets`, 1);
   return join(copy, 'lib-es5/bin.js');
 }
 

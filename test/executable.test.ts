@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
+  linkSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { before, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { makePlace } from './cli/place.ts';
 import { uploadFile } from './support/files.ts';
@@ -102,19 +109,6 @@ describe('dist/chatd', () => {
     assert.match(stdout, /^chatd /);
   });
 
-  it('serves with the settings of bin/chatd', { skip: process.platform !== 'linux' && 'needs Linux' }, async (t) => {
-    const place = makePlace(t, executable, '');
-    await place.serve();
-
-    const [pid] = readFileSync(place.path('chatd-data/chatd.pid'), 'utf8').split('\n');
-    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-
-    assert.deepEqual(variables.filter((variable) => variable.startsWith('MALLOC')).sort(), [
-      'MALLOC_ARENA_MAX=2',
-      'MALLOC_MMAP_THRESHOLD_=1048576',
-    ]);
-  });
-
   it('has the flag of bin/chatd, beside the flags of the user', (t) => {
     const probe = makePlace(t).path('probe.cjs');
     writeFileSync(probe, 'console.log(process.execArgv)');
@@ -136,6 +130,15 @@ describe('dist/chatd', () => {
     assert.notEqual(body.realm_description, '');
   });
 
+  it('has the thread inside that copies databases', async (t) => {
+    const place = makePlace(t, executable, '');
+    await place.addAccount('ada@example.com');
+
+    const { exitCode, stderr } = await place.run(['backup', 'chat.tar']);
+
+    assert.equal(exitCode, 0, stderr);
+  });
+
   it('has the versions of the checkout', async (t) => {
     const packed = await makePlace(t, executable, '').run(['version', '--json']);
     const checkout = await makePlace(t).run(['version', '--json']);
@@ -143,3 +146,40 @@ describe('dist/chatd', () => {
     assert.deepEqual(packed, checkout);
   });
 });
+
+describe('npm run build', () => {
+  it('makes the same bytes of the same sources in every folder', async (t) => {
+    const executables = await Promise.all(['one', 'another-with-a-longer-name'].map((name) => buildIn(t, name)));
+
+    const [one, other] = executables.map((file) => hash('sha256', readFileSync(file)));
+    assert.equal(one, other);
+  });
+});
+
+const checkout = fileURLToPath(new URL('..', import.meta.url));
+
+/** Builds a copy of the sources; returns the executable. */
+async function buildIn(t: TestContext, name: string): Promise<string> {
+  mkdirSync(join(checkout, 'dist'), { recursive: true });
+  // In the same file system, for hard links.
+  const copy = mkdtempSync(join(checkout, `dist/${name}-`));
+  t.after(() => rmSync(copy, { recursive: true }));
+  for (const file of ['bin', 'src', 'schema.sql', 'package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE']) {
+    cpSync(join(checkout, file), join(copy, file), { recursive: true });
+  }
+  linkTree(join(checkout, 'node_modules'), join(copy, 'node_modules'));
+  await promisify(execFile)(join(copy, 'bin/node'), ['bin/build.ts'], { cwd: copy });
+  return join(copy, 'dist/chatd');
+}
+
+/** Copies a folder, but for its hidden files, by hard links. */
+function linkTree(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) linkTree(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkSync(source, target);
+  }
+}
