@@ -32,6 +32,7 @@ export const migrationsFolder: string = join(root, 'src/db/migrations');
 /** The code of each thread. */
 export const workerFiles = {
   search: workerFile('search/worker'),
+  backups: workerFile('backup/worker'),
   thumbnails: workerFile('images/thumbnail-worker'),
   mails: workerFile('mail/mail-worker'),
   ldap: workerFile('sso/ldap-worker'),

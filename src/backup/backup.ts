@@ -3,20 +3,23 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { packTar, type TarSource } from 'modern-tar/fs';
-import { version } from '../assets.ts';
-import { openReadOnly } from '../db/connection.ts';
-import { copyDatabase } from '../db/copy.ts';
+import { nativeBinding, version, workerFiles } from '../assets.ts';
 import { ensureDataDir, ensureSecret } from '../db/data-dir.ts';
-import type { Database } from '../db/database.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { needsUpgrade } from '../db/open.ts';
 import { contentName, flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { OnDemandThread } from '../ground/on-demand-thread.ts';
 import { withScratch } from '../ground/scratch.ts';
 import { hashFile } from '../verify/files.ts';
+import type { CopyFacts } from './copy-facts.ts';
 import { format, type Manifest, manifestName } from './manifest.ts';
+import type { CopyTask } from './worker.ts';
 
 // A backup is a tar archive, which every system can list and unpack. It contains a consistent copy of the database,
 // created beside a running server. The uploaded files in that copy stay on disk for at least another week.
+
+/** In milliseconds: no copy takes as long. */
+const day = 86_400_000;
 
 export interface Backup {
   created_at: number;
@@ -62,8 +65,7 @@ export async function backUp(
   const folder = mkdtempSync(join(scratch, 'chatd-backup-'));
   return withScratch(folder, async () => {
     const copy = join(folder, 'chatd.db');
-    copyDatabase(pathsIn(data_dir).database, copy);
-    const facts = readCopy(copy);
+    const facts = await copyInThread(pathsIn(data_dir).database, copy);
     const [files, missing] = findFiles(data_dir, facts.contents);
     const manifest = { ...(await describe(data_dir, copy)), schema: facts.schema, created_at: now };
     const bytes = await pack(listSources({ data_dir, copy, manifest, files }), write);
@@ -90,31 +92,14 @@ async function pack(sources: readonly TarSource[], write: (archive: Readable) =>
   return bytes;
 }
 
-interface Facts {
-  schema: number;
-  messages: number;
-  contents: string[];
-}
-
-/** Throws if SQLite finds damage in the copy. */
-function readCopy(copy: string): Facts {
-  const db = openReadOnly(copy);
+/** Copies a database in a thread, so that signals end this process meanwhile. */
+async function copyInThread(database: string, copy: string): Promise<CopyFacts> {
+  const thread = new OnDemandThread<CopyTask, CopyFacts>(workerFiles.backups);
   try {
-    const [said] = db.values<string>('PRAGMA quick_check(1)');
-    if (said !== 'ok') throw new Error(`the database is damaged: ${said}`);
-    return {
-      schema: db.connection.pragma('user_version', { simple: true }) as number,
-      messages: db.value<number>('SELECT count(*) FROM messages') ?? 0,
-      contents: listContents(db),
-    };
+    return await thread.ask({ database, copy, nativeBinding }, day);
   } finally {
-    db.close();
+    await thread.end();
   }
-}
-
-function listContents(db: Database): string[] {
-  const isThere = db.value<number>("SELECT 1 FROM sqlite_schema WHERE name = 'attachments'") !== undefined;
-  return isThere ? db.values<string>('SELECT DISTINCT sha256 FROM attachments ORDER BY sha256') : [];
 }
 
 /** The paths of some contents and their thumbnails below the folder of uploads, and the missing contents. */

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { nativeBinding } from '../assets.ts';
 import { Database } from './database.ts';
+import { openReader } from './reader.ts';
 
 /** Opens a database file, `:memory:`, or the bytes of a database, with the settings of every connection. */
 export function openConnection(source: string | Buffer): Database {
@@ -12,7 +13,7 @@ export function openConnection(source: string | Buffer): Database {
 
 /** Opens a database file for reading, without changing the file. */
 export function openReadOnly(file: string): Database {
-  return new Database(new Sqlite(file, { readonly: true, ...(nativeBinding === undefined ? {} : { nativeBinding }) }));
+  return openReader(file, nativeBinding);
 }
 
 // synchronous = 2 (FULL): a commit survives a power cut. better-sqlite3 opens WAL files with NORMAL, which does not.

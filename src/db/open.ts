@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { migrationsFolder, schemaFile } from '../assets.ts';
+import { migrationsFolder, nativeBinding, schemaFile } from '../assets.ts';
 import { flushFolder } from '../ground/data-paths.ts';
 import { openConnection, openReadOnly } from './connection.ts';
 import { copyDatabase } from './copy.ts';
@@ -53,7 +53,7 @@ function upgradableVersion(db: Database): number {
 function keepCopy(file: string, copy: string): void {
   const partial = `${copy}.partial`;
   rmSync(partial, { force: true });
-  copyDatabase(file, partial);
+  copyDatabase(file, partial, nativeBinding);
   renameSync(partial, copy);
   flushFolder(dirname(copy));
 }

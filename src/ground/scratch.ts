@@ -25,7 +25,8 @@ function endBy(signal: NodeJS.Signals): void {
 }
 
 function deletePath(path: string): void {
-  rmSync(path, { recursive: true, force: true });
+  // A thread may create another file in it meanwhile.
+  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
 function stopListening(): void {
