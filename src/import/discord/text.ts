@@ -34,7 +34,8 @@ export function writeText(source: DiscordExport, { record, post, sender }: Writt
 }
 
 /** A line about the message that this one replies to. */
-function quoteAnswered({ posts, reader, accounts, channels }: DiscordExport, record: Fields, place: string): string {
+function quoteAnswered(source: DiscordExport, record: Fields, place: string): string {
+  const { posts, reader, accounts, channels } = source;
   const reference = record.text('type', '') === 'Reply' ? record.maybeRecord('reference') : undefined;
   const answered = reference && posts.find(place, reference.maybeKey('messageId') ?? '');
   if (!answered) return '';
@@ -42,14 +43,21 @@ function quoteAnswered({ posts, reader, accounts, channels }: DiscordExport, rec
   const name = accounts.find(old.maybeRecord('author')?.maybeKey('id') ?? '')?.full_name ?? '';
   const channel = channels.get(place);
   const near = { operator: 'near', id: answered.id } as const;
-  const start = topicOfText(
-    old
-      .text('content', '')
-      .replace(/\|\|[\s\S]*?\|\|/g, '…')
-      .replace(/[*`~_|<>]+/g, ' '),
-  );
+  const start = topicOfText(withoutMarks(source, old.text('content', '')));
   const url = channel && narrowUrl(channel, answered.topic ?? '', near);
   return `> ${url === undefined ? name : `[${name.replace(/[[\]]/g, ' ')}](${url})`}: ${start || '…'}`;
+}
+
+/** A text for a line about its message. Names of channels are not for everybody. */
+function withoutMarks({ accounts, roles }: DiscordExport, text: string): string {
+  return text
+    .replace(/\|\|[\s\S]*?\|\|/g, '…')
+    .replace(/<t:(\d+)(?::\w)?>/g, (_, seconds: string) => time(Number(seconds))?.slice('<time:'.length, -1) ?? '…')
+    .replace(/<@!?(\d+)>/g, (_, id: string) => `@${accounts.find(id)?.full_name ?? '…'}`)
+    .replace(/<@&(\d+)>/g, (_, id: string) => `@${roles.get(id)?.name ?? '…'}`)
+    .replace(/<#\d+>/g, '#…')
+    .replace(/<a?(:\w+:)\d+>/g, '$1')
+    .replace(/[*`~|<>]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, ' ');
 }
 
 /** Converts a text of a message, or of a part of it. */
@@ -98,7 +106,7 @@ function writeEmbed(source: DiscordExport, { record, post }: Pick<Written, 'reco
     convert(source, { record, post }, embed.text('description', '')),
     embed
       .records('fields')
-      .map((one) => `**${one.text('name', '')}**: ${one.text('value', '')}`)
+      .map((one) => `**${one.text('name', '')}**: ${convert(source, { record, post }, one.text('value', ''))}`)
       .join('\n'),
     /^https?:/.test(picture) ? link(picture, '') : '',
     embed.maybeRecord('footer')?.text('text', '') ?? '',

@@ -234,6 +234,34 @@ describe('a channel of Discord in several files', () => {
 });
 
 describe('a reply on Discord', () => {
+  const quoted: [what: string, content: string, quote: string][] = [
+    ['a time', 'see you <t:1735725600:R>', 'see you 2025-01-01T10:00:00Z'],
+    ['a user', 'ask <@!11> and <@99>', 'ask @Olga Owner and @…'],
+    ['a channel without its name', 'look at <#100>', 'look at #…'],
+    ['an emoji', '<:tea:123> for all', ':tea: for all'],
+    ['a name with underscores', '_read_ some_file_name', 'read some_file_name'],
+  ];
+  for (const [what, content, quote] of quoted) {
+    it(`quotes without marks: ${what}`, async (t) => {
+      const app = openEmpty(t);
+      const reply = { type: 'Reply', reference: { messageId: '201' } };
+      const messages = [message('201', people.ada, 1, content), message('202', people.olga, 2, 'Yes', reply)];
+      await importFiles(t, app, { 'general.json': channelFile({ name: 'general' }, messages) }, { format: 'discord' });
+      const [, text] = app.db.values<string>('SELECT content FROM messages ORDER BY id');
+      assert.match(text ?? '', /^> \[Ada Adams\]\(.*?\): /);
+      assert.equal(text?.split('): ')[1], `${quote}\n\nYes`);
+    });
+  }
+
+  it('converts the values in an embed of a bot', async (t) => {
+    const app = openEmpty(t);
+    const bot = { ...people.ada, isBot: true };
+    const embeds = [{ fields: [{ name: 'Due', value: '_soon_, <t:1735725600:R>' }] }];
+    const messages = [message('201', bot, 1, '', { embeds })];
+    await importFiles(t, app, { 'general.json': channelFile({ name: 'general' }, messages) }, { format: 'discord' });
+    assert.deepEqual(app.db.values('SELECT content FROM messages'), ['**Due**: *soon*, <time:2025-01-01T10:00:00Z>']);
+  });
+
   it('quotes no spoiler', async (t) => {
     const app = openEmpty(t);
     const reply = { type: 'Reply', reference: { messageId: '201' } };
