@@ -511,9 +511,11 @@ describe('keys before an answer', { skip }, () => {
 
     await composer(alice).fill('');
     await alice.unroute(pattern);
-    await alice.route(pattern, (route) => route.abort());
+    const lost = Promise.withResolvers<void>();
+    await alice.route(pattern, (route) => lost.promise.then(() => route.abort()));
     await begin();
     await alice.keyboard.type('dated');
+    lost.resolve();
     await untilWritten(/^dated$/);
     assert.match(alice.url(), /topic\/levels$/);
   });
