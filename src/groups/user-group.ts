@@ -16,7 +16,6 @@ import { isLongerThan } from '../http/params.ts';
 import {
   type GroupValue,
   type GroupValueChange,
-  groupValueTables,
   insertMembers,
   insertSubgroup,
   invalidGroup,
@@ -103,17 +102,10 @@ function recordOf(group: UserGroup, { members, subgroups, permissions }: Parts) 
 
 type PresentedPermissions = Readonly<Record<GroupPermission, GroupValue>>;
 
-/** Cached for each group, because the initial state presents all of them. */
 function presentPermissions(db: Database, group: UserGroup): PresentedPermissions {
-  const known = db.derived('permissions of groups', permissionTables, () => new Map<number, PresentedPermissions>());
-  const values = () =>
-    groupPermissionNames.map((name) => [name, presentGroupValue(db, allowedGroupId(db, group, name))]);
-  const found = known.get(group.id) ?? (Object.fromEntries(values()) as PresentedPermissions);
-  known.set(group.id, found);
-  return found;
+  const values = groupPermissionNames.map((name) => [name, presentGroupValue(db, allowedGroupId(db, group, name))]);
+  return Object.fromEntries(values) as PresentedPermissions;
 }
-
-const permissionTables = `group_permissions ${groupValueTables}`;
 
 /** The groups of the initial state. */
 export function presentGroups(

@@ -55,9 +55,7 @@ export function initialState(
   types: readonly string[] | undefined,
   options: StateOptions,
 ): Fields {
-  const asked = new Set(types ?? everyType);
-  // Clients that receive user_topic do not need muted_topics.
-  if (types && asked.has('user_topic')) asked.delete('muted_topics');
+  const asked = types ? askedTypes(types) : everyType;
   const state: Fields = {};
   for (const type in sharedSections) if (asked.has(type)) Object.assign(state, sharedSections[type]?.(app));
   for (const type in sections) if (asked.has(type)) Object.assign(state, sections[type]?.(app, user, options));
@@ -67,4 +65,15 @@ export function initialState(
   return state;
 }
 
-const everyType = [...Object.keys(sharedSections), ...Object.keys(sections), 'update_message_flags'];
+const everyType: ReadonlySet<string> = new Set([
+  ...Object.keys(sharedSections),
+  ...Object.keys(sections),
+  'update_message_flags',
+]);
+
+function askedTypes(types: readonly string[]): ReadonlySet<string> {
+  const asked = new Set(types);
+  // Clients that receive user_topic do not need muted_topics.
+  if (asked.has('user_topic')) asked.delete('muted_topics');
+  return asked;
+}
