@@ -4,7 +4,7 @@ import type { Client } from '../client.ts';
 import { playSound } from '../device/sound.ts';
 import { textOf } from '../parts/message-text.ts';
 import { conversationOf, keyOf } from '../store/conversation.ts';
-import { isTopicMuted, topicPolicies, type UnreadCounts, visibility } from '../store/unread.ts';
+import { isTopicMuted, topicPolicies, visibility } from '../store/unread.ts';
 import { findDesktop } from './desktop.ts';
 
 const longest = 200;
@@ -19,10 +19,7 @@ export function startNotifier(client: Client): void {
     if (concerns(client, { ...message, flags })) void notify(client, message, shown);
     if (concerns(client, { ...message, flags }, 'audible') && hasSound(client)) playSound();
   });
-  effect(() => {
-    const { value: counts } = client.unread;
-    void closeRead(counts, shown).catch(() => {});
-  });
+  client.unread.subscribe(() => void closeRead(client, shown).catch(() => {}));
   effect(() => {
     void navigator.setAppBadge?.(client.badge.value).catch(() => {});
   });
@@ -103,9 +100,11 @@ async function notify(client: Client, message: Message, shown: Map<string, Notif
 }
 
 /** Closes notifications of messages that were read, here or elsewhere. */
-async function closeRead({ conversations }: UnreadCounts, shown: Map<string, Notification>): Promise<void> {
+async function closeRead({ unread }: Client, shown: Map<string, Notification>): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   const others = (await worker?.getNotifications()) ?? [];
+  // Read only now: the notification of a message that has arrived meanwhile stays.
+  const { conversations } = unread.peek();
   for (const notification of [...shown.values(), ...others]) {
     if (conversations.has(notification.tag)) continue;
     notification.close();
