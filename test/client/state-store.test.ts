@@ -38,6 +38,24 @@ describe('the state of the client', () => {
     assert.deepEqual([heard, store.model.messages.size], [['of tomorrow', 'message'], 1]);
   });
 
+  it('takes the other events of a batch if one of them cannot be applied', (t) => {
+    const store = createStore();
+    const heard: number[] = [];
+    const report = t.mock.method(globalThis, 'queueMicrotask', () => {});
+    store.follow(({ id }) => heard.push(id));
+
+    store.apply([arrival(1), { id: 2, type: 'drafts', op: 'of tomorrow' }, arrival(3)]);
+
+    assert.deepEqual(
+      [heard, [...store.model.messages.keys()]],
+      [
+        [1, 2, 3],
+        [1, 3],
+      ],
+    );
+    assert.throws(() => report.mock.calls[0]?.arguments[0]?.(), /drafts with op of tomorrow is unknown/);
+  });
+
   it('redraws once for all events that come together, and only what they change', () => {
     const store = createStore();
     const draws = { messages: 0, people: 0 };

@@ -115,7 +115,7 @@ export class Store {
 
   #applyOne(event: ServerEvent): void {
     // A newer server may send events that this client does not support.
-    if (isKnown(event.type)) this.#touch(applyEvent(this.#model, event));
+    if (isKnown(event.type)) undisturbed(() => this.#touch(applyEvent(this.#model, event)));
     for (const follower of this.#followers) undisturbed(() => follower(event));
   }
 
