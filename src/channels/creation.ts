@@ -60,13 +60,13 @@ export const creationDefaults = Object.fromEntries(
   Object.entries(creationParams).map(([name, { fallback }]) => [name, fallback]),
 ) as CreationParams;
 
+/** Errors of the creation of a channel without further settings. */
+export const plainCreationErrors = [realmListFull, ...channelNameErrors, descriptionTooLong, insufficientPermission];
+
 /** Errors of channel creation. */
 export const creationErrors = [
-  realmListFull,
-  ...channelNameErrors,
+  ...plainCreationErrors,
   ...settingsErrors,
-  descriptionTooLong,
-  insufficientPermission,
   webPublicDisabled,
   webPublicPrivate,
   ...propertyErrors,

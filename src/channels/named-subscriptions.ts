@@ -17,7 +17,7 @@ import { doSubscribe, doUnsubscribe } from './subscription.ts';
 /** Number of subscriptions that one act starts or ends: everybody waits for its transaction. */
 export const mostSubscriptions = 20_000;
 
-const channelInaccessible = errorKind<{ name: string }>('Unable to access channel ({name}).');
+export const channelInaccessible = errorKind<{ name: string }>('Unable to access channel ({name}).');
 const tooManySubscriptions = errorKind(`One request may change at most ${mostSubscriptions} subscriptions.`);
 
 /** Errors of doSubscribeByName. */

@@ -7,26 +7,18 @@ import { doDeleteMessages } from './deletion.ts';
 /** Where a message was sent to: a channel that everyone or only its subscribers may read, or people. */
 export type Kind = 'public' | 'private' | 'direct';
 
-/** Number of messages that one act deletes, because everybody waits for its transaction. */
-export const deletedOfAuthorAtOnce = 10_000;
-
-/**
- * Permanently deletes the newest messages of these kinds that users sent, at most `deletedOfAuthorAtOnce`. Returns
- * whether none is left.
- */
+/** Permanently deletes all messages of these kinds that users sent. */
 export function doDeleteMessagesOf(
   app: Context,
   author_ids: readonly number[],
   kinds: readonly Kind[],
   deleter: User,
-): boolean {
-  const found = app.db.all<Sent>(sentSql, JSON.stringify(author_ids), JSON.stringify(kinds), deletedOfAuthorAtOnce + 1);
-  const deleted = found.slice(0, deletedOfAuthorAtOnce).reverse();
-  for (const [conversation_id, sent] of Map.groupBy(deleted, (one) => one.conversation_id)) {
+): void {
+  const found = app.db.all<Sent>(sentSql, JSON.stringify(author_ids), JSON.stringify(kinds));
+  for (const [conversation_id, sent] of Map.groupBy(found, (one) => one.conversation_id)) {
     const ids = sent.map(({ id }) => id);
     doDeleteMessages(app, getConversation(app.db, conversation_id), ids, deleter);
   }
-  return found.length === deleted.length;
 }
 
 interface Sent {
@@ -38,4 +30,4 @@ const sentSql = `
   SELECT sent.id, conversation_id FROM messages sent LEFT JOIN channels ON channels.id = sent.channel_id
   WHERE sender_id ${inJsonList} AND CASE WHEN sent.channel_id IS NULL THEN 'direct'
     WHEN invite_only = 1 THEN 'private' ELSE 'public' END ${inJsonList}
-  ORDER BY sent.id DESC LIMIT ?`;
+  ORDER BY sent.id`;

@@ -1,5 +1,6 @@
-import { type CreationParams, creationDefaults, creationParams } from '../../channels/creation.ts';
+import { type CreationParams, creationDefaults, creationParams, plainCreationErrors } from '../../channels/creation.ts';
 import {
+  channelInaccessible,
   doSubscribeByName,
   doUnsubscribeByName,
   subscribingErrors,
@@ -8,6 +9,7 @@ import {
 } from '../../channels/named-subscriptions.ts';
 import { color } from '../../channels/subscription-property.ts';
 import { includeSubscribers, presentSubscriptions } from '../../channels/subscription-record.ts';
+import { channelDoesNotExist } from '../../conversations/channel.ts';
 import { anyOf } from '../../http/combined-kinds.ts';
 import { errorKind, guestRefused } from '../../http/errors.ts';
 import { boolean, hint, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
@@ -89,7 +91,7 @@ export const updateSubscriptions: Endpoint = endpoint({
     delete: optional(channelNames, 'Names of channels to unsubscribe from.', { fallback: [] as string[] }),
     add: optional(wantedChannels, 'Channels to subscribe to, and to create where they do not exist.', { fallback: [] }),
   },
-  errors: [...subscribingErrors, ...unsubscribingErrors, guestRefused, nothingToDo],
+  errors: [...plainCreationErrors, channelInaccessible, channelDoesNotExist, guestRefused, nothingToDo],
   handler(context, params) {
     const { app, user } = context;
     const { add } = params;

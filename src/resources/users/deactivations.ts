@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
 import { boolean, integer, object, optional, required, text } from '../../http/params.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../../mail/mail.ts';
-import { deletedOfAuthorAtOnce, doDeleteMessagesOf, type Kind } from '../../messages/author-deletion.ts';
+import { doDeleteMessagesOf, type Kind } from '../../messages/author-deletion.ts';
 import { findRealm } from '../../realm/realm.ts';
 import { accessUser, accessUserNamed } from '../../users/access.ts';
 import { listBotsOf } from '../../users/bot.ts';
@@ -30,10 +30,6 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const botNameTaken = errorKind<{ name: string }>(
   'There is already an active bot named "{name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.',
-);
-
-const messagesLeft = errorKind(
-  `The newest ${deletedOfAuthorAtOnce} of these messages are deleted, and the account is still active. Repeat the request to delete the next ones.`,
 );
 
 const isWanted = (what: string) => optional(boolean(), `Whether to delete ${what}.`, { fallback: false });
@@ -57,14 +53,13 @@ export const deactivateUser: Endpoint<SendsMail> = endpoint({
       'Comment in the e-mail that notifies the user; empty: an e-mail without a comment; missing: no e-mail.',
     ),
   },
-  errors: [insufficientPermission, noSuchUser, userIsDeactivated, ownerRequired, lastOwnerDeactivated, messagesLeft],
-  // The account ends last, so that the request can be repeated.
+  errors: [insufficientPermission, noSuchUser, userIsDeactivated, ownerRequired, lastOwnerDeactivated],
   handler({ app, db, user: actor }, { user_id_or_email, actions, deactivation_notification_comment: comment }) {
     const user = accessDeactivatable(app, actor, user_id_or_email);
     const all = [...listBotsOf(db, user.id), user];
     if (actions) {
       const ids = all.map(({ id }) => id);
-      if (!doDeleteMessagesOf(app, ids, kindsOf(actions), actor)) return messagesLeft();
+      doDeleteMessagesOf(app, ids, kindsOf(actions), actor);
       if (actions.delete_profile) for (const one of all) doDeleteProfile(app, one);
     }
     const named = getUser(db, user.id);

@@ -1,4 +1,5 @@
 import { systemGroupId } from '../../../src/realm/group.ts';
+import type { TestServer } from '../../support/server.ts';
 import { deactivate, design, type Provocations, type ValidCalls } from '../call.ts';
 
 /** Calls about subscriptions and lists of channels that succeed. */
@@ -78,6 +79,11 @@ export const provocations: Provocations = {
       values: { ...design, message_retention_days: 30 },
       msg: 'Must be an organization owner',
     }),
+    'One request may change at most 20000 subscriptions.': (server) => ({
+      as: 'owner',
+      values: { ...design, principals: createCrowd(server) },
+      msg: 'One request may change at most 20000 subscriptions.',
+    }),
     'Invalid channel folder ID': () => ({
       as: 'alice',
       values: { ...design, folder_id: 1 },
@@ -114,6 +120,11 @@ export const provocations: Provocations = {
     }),
   },
   unsubscribe: {
+    'One request may change at most 20000 subscriptions.': (server) => ({
+      as: 'owner',
+      values: { subscriptions: ['general'], principals: createCrowd(server) },
+      msg: 'One request may change at most 20000 subscriptions.',
+    }),
     "Channel '{name}' does not exist": () => ({
       as: 'alice',
       values: { subscriptions: ['general', 'no <such>'] },
@@ -148,3 +159,12 @@ export const provocations: Provocations = {
     'Invalid channel ID': () => ({ as: 'alice', path: { stream_id: 999 }, msg: 'Invalid channel ID' }),
   },
 };
+
+/** The ids of more people than one request may subscribe. */
+function createCrowd({ db }: TestServer): number[] {
+  return db.values<number>(
+    `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20001)
+     INSERT INTO users (email, email_key, full_name, role, joined_at)
+     SELECT n || '@crowd.example', n || '@crowd.example', 'Person ' || n, 400, 0 FROM n RETURNING id`,
+  );
+}
