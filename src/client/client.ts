@@ -4,7 +4,7 @@ import { createSource } from './api/source.ts';
 import type { State } from './api/types.ts';
 import { FrequentEmoji } from './device/frequent-emoji.ts';
 import { checkVersion } from './device/installation.ts';
-import { type Kept, leave } from './device/kept.ts';
+import { isReplaced, type Kept, leave } from './device/kept.ts';
 import { Tabs, watchSleep } from './device/tabs.ts';
 import { Connection } from './live/connection.ts';
 import { orKept } from './live/kept-messages.ts';
@@ -65,7 +65,7 @@ export class Client {
     this.store = new Store(state);
     this.lists = new MessageLists(this.store, orKept(upToDate(createSource(call), this.store), this.store));
     this.outbox = new Outbox(this.store, call, {
-      isOnline: () => this.connection.isOnline.peek(),
+      isOnline: () => this.connection.isOnline.peek() && !isReplaced(state.user_id),
       doubt: () => this.connection.renew(),
       describe: (conversation) => this.describe(conversation),
       alone: (act) => this.tabs.alone(`chatd-outbox-${state.user_id}`, act),
@@ -189,6 +189,7 @@ export class Client {
     addEventListener('storage', ({ key }) => {
       if (key === this.drafts.name) this.drafts.adopt();
       if (key !== null) this.outbox.adopt(key);
+      if (isReplaced(this.store.user_id)) this.connection.renew();
     });
     effect(() => {
       const { realm_name } = this.store.read('realm').state;

@@ -146,6 +146,35 @@ describe('a message that was not sent', { skip }, () => {
     await page.waitForURL('**/login');
     assert.deepEqual(await keys(), [`drafts:${id}`, `outbox:${id}:1`]);
   });
+
+  it('is never sent for somebody else who logged in at the same browser meanwhile', async (t) => {
+    const { server, at } = await openRiver(t);
+    const page = await arrive(server, { session: 'alice', at, expected: /ERR_CONNECTION_FAILED|status of 400/ });
+    await composer(page).waitFor();
+    const polls = /\/api\/v1\/events\?/;
+    await page.route(polls, () => {});
+    await breakSending(page);
+    await send(page, 'Words of Alice');
+    await page.locator('.is-waiting').waitFor();
+
+    await page.context().addCookies([await startSession(server, 'bob')]);
+    const other = await page.context().newPage();
+    await other.goto(server.url + at);
+    await composer(other).waitFor();
+    await page.unroute('**/api/v1/messages');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByText(/connection/i)
+      .first()
+      .waitFor();
+    await page.unroute(polls);
+
+    await page.getByRole('button', { name: 'Your account: Bob Member' }).waitFor();
+    const key = await page.evaluate("Object.keys(localStorage).find((one) => one.startsWith('outbox:'))");
+    assert.match(`${key}`, new RegExp(`^outbox:${server.users.alice.id}:`));
+    const { body } = await server.as('owner').get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
+    assert.equal(body.messages.filter(({ content }: { content: string }) => /Words/.test(content)).length, 0);
+  });
 });
 
 /** Alice reads far above the end of a list. */

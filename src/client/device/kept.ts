@@ -22,20 +22,27 @@ export const isKeeping: Signal<boolean> = signal(false);
 
 /** Restores the user's choice; deletes the data of another user. */
 export async function resumeKeeping({ user_id }: State): Promise<void> {
-  const kept_for = localStorage.getItem(keeper);
-  isKeeping.value = kept_for === `${user_id}`;
-  if (kept_for !== null && !isKeeping.value) await forgetDevice();
   try {
     localStorage.setItem(visitor, `${user_id}`);
   } catch {
     // Without space, nothing else is kept here either.
+    localStorage.removeItem(visitor);
   }
+  const kept_for = localStorage.getItem(keeper);
+  isKeeping.value = kept_for === `${user_id}`;
+  if (kept_for !== null && !isKeeping.value) await forgetDevice();
 }
 
 /** The user who may see what this browser keeps while the server cannot tell; undefined after the end of a session. */
 export function lastUser(): number | undefined {
   const user_id = localStorage.getItem(visitor);
   return user_id === null ? undefined : Number(user_id);
+}
+
+/** Whether somebody else has logged in since, so that requests of this user's page would act for them. */
+export function isReplaced(user_id: number): boolean {
+  const last = lastUser();
+  return last !== undefined && last !== user_id;
 }
 
 export async function setKeeping({ user_id }: State, isWanted: boolean): Promise<void> {
