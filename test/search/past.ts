@@ -329,10 +329,12 @@ const mentions: { text: string; names?: Person[]; whom?: (past: Past, message: S
   { text: 'nothing' },
 ];
 
-function participants({ messages }: Past, { channel, topic }: Sent): Person[] {
+/** Those who took part in the messages of a topic that the author may read. */
+function participants(past: Past, { channel, topic, sender: author }: Sent): Person[] {
   if (!channel) return [];
-  const mates = messages.filter((one) => one.channel === channel && fold(one.topic) === fold(topic));
-  return mates.flatMap(({ sender, reacted }) => [sender, ...reacted]);
+  const mates = past.messages.filter((one) => one.channel === channel && fold(one.topic) === fold(topic));
+  const seen = mates.filter((one) => past.canRead(author, one));
+  return seen.flatMap(({ sender, reacted }) => [sender, ...reacted]);
 }
 
 // Nobody's topics are followed by themselves.
