@@ -6,7 +6,7 @@ import { jsonObject } from '../http/json-list.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { accessTest, userAudience } from '../users/access.ts';
 import { findUserSetting } from '../users/settings.ts';
-import { apiEmail, emailPresenter, isBot, type User, userGetter } from '../users/user.ts';
+import { apiEmail, isBot, listUsersById, type User } from '../users/user.ts';
 
 /** `active`: the user is at the keyboard; `idle`: only the client is running. */
 type PresenceStatus = 'active' | 'idle';
@@ -94,8 +94,7 @@ function slimObject(rows: readonly Row[]): RawJson {
 }
 
 function legacyObject(app: Context, rows: readonly Row[]): RawJson {
-  const emailOf = emailPresenter(app);
-  return jsonObject(rows, ({ user, presence }) => [emailOf(user), presentLegacy(presence)]);
+  return jsonObject(rows, ({ user, presence }) => [apiEmail(app, user), presentLegacy(presence)]);
 }
 
 /** Presence in the newer form. */
@@ -169,10 +168,10 @@ function listPresences(app: Context, viewer: User, since: number, oldest: number
   if (findRealmSetting(app.db, 'presence_disabled')) return [];
   const tuples = app.db.tuples<Tuple>(presencesSql, since, oldest);
   const mayKnow = accessTest(app, viewer);
-  const getUser = userGetter(app.db, tuples.length);
+  const users = listUsersById(app.db);
   return tuples.flatMap(([update_id, user_id, active_at, connected_at]) => {
-    const user = getUser(user_id);
-    const isShown = user.is_active && !isBot(user) && mayKnow(user);
+    const user = users.get(user_id);
+    const isShown = user?.is_active && !isBot(user) && mayKnow(user);
     return isShown ? { update_id, user, presence: { active_at, connected_at } } : [];
   });
 }

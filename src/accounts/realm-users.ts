@@ -1,13 +1,22 @@
 import type { Context } from '../context.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import type { Fields } from '../http/endpoint.ts';
-import { jsonList } from '../http/json-list.ts';
 import { findRealmSetting, type RealmPermission } from '../realm/settings.ts';
 import { accessTest } from '../users/access.ts';
+import { presentProfile } from '../users/profile-record.ts';
+import { presentUnknownUser } from '../users/public-identity.ts';
 import { recentlyHereTest } from '../users/recently-here.ts';
-import { apiEmail, isAdministrator, isModerator, isOwner, listUsers, roles, type User } from '../users/user.ts';
+import {
+  apiEmail,
+  isAdministrator,
+  isModerator,
+  isOwner,
+  listUsers,
+  roles,
+  type User,
+  userPresenter,
+} from '../users/user.ts';
 import { presentAvatar } from './avatar.ts';
-import { unknownUserWriter, userWriter } from './user-writer.ts';
 
 interface Options {
   /** Whether users whom the client's user may not know can be left out. */
@@ -22,15 +31,14 @@ interface Options {
 export function presentRealmUsers(app: Context, user: User, options: Options): Fields {
   const mayKnow = accessTest(app, user);
   const show = recordPresenter(app, user, options);
-  const showUnknown = unknownUserWriter(app);
-  const showBot = userWriter(app, user, { hasActivity: true, hasProfile: false });
+  const present = userPresenter(app);
   const { active, gone, unknown, systemBots } = sortUsers(listUsers(app.db), mayKnow);
   return {
-    realm_users: jsonList([...active, ...(options.user_list_incomplete ? [] : unknown)], (one) =>
-      mayKnow(one) ? show(one) : showUnknown(one),
+    realm_users: [...active, ...(options.user_list_incomplete ? [] : unknown)].map((one) =>
+      mayKnow(one) ? show(one) : presentUnknown(app, one),
     ),
-    realm_non_active_users: jsonList(gone, show),
-    cross_realm_bots: jsonList(systemBots, (one) => showBot(one, true)),
+    realm_non_active_users: gone.map(show),
+    cross_realm_bots: systemBots.map((one) => present(user, one)),
     ...presentOneself(app, user),
     ...presentOwnPermissions(app, user),
   };
@@ -55,11 +63,22 @@ function sortUsers(users: readonly User[], mayKnow: (user: User) => boolean): So
   return sorted;
 }
 
-/** Returns a function that presents a user as JSON. */
-function recordPresenter(app: Context, viewer: User, options: Options): (user: User) => string {
-  const write = userWriter(app, viewer, { hasActivity: false, hasProfile: true });
+/** Returns a function that presents a user; the list shows who is active. */
+function recordPresenter(app: Context, viewer: User, options: Options): (user: User) => object {
+  const present = userPresenter(app);
   const showsAvatar = avatarTest(app, options);
-  return (user) => write(user, showsAvatar(user));
+  return (user) => {
+    const left = showsAvatar(user) ? withoutActivity : withoutAvatar;
+    // Copying each record would take a tenth of the time of a registration.
+    return Object.assign(present(viewer, user), left, presentProfile(app.db, user));
+  };
+}
+
+const withoutActivity = { is_active: undefined };
+const withoutAvatar = { ...withoutActivity, avatar_url: undefined };
+
+function presentUnknown(app: Context, { id }: User): object {
+  return { ...presentUnknownUser(app, id), is_active: undefined, profile_data: {} };
 }
 
 // Clients request avatars of rarely seen users when they show them.

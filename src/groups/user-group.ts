@@ -9,9 +9,7 @@ import {
   publishVariants,
 } from '../events/event.ts';
 import { findInvalidCharacter, foldName, normalize } from '../ground/text.ts';
-import type { RawJson } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
-import { jsonList } from '../http/json-list.ts';
 import { isLongerThan } from '../http/params.ts';
 import {
   type GroupValue,
@@ -108,13 +106,10 @@ function presentPermissions(db: Database, group: UserGroup): PresentedPermission
 }
 
 /** The groups of the initial state. */
-export function presentGroups(
-  app: Context,
-  { include_deactivated_groups }: { include_deactivated_groups: boolean },
-): RawJson {
+export function presentGroups(app: Context, { include_deactivated_groups }: { include_deactivated_groups: boolean }) {
   const groups = listGroups(app.db).filter((group) => include_deactivated_groups || !group.deactivated);
   const membersOf = directMemberLister(app);
-  return jsonList(groups, (group) => JSON.stringify(recordOf(group, partsOf(app, group, membersOf(group.id)))));
+  return groups.map((group) => recordOf(group, partsOf(app, group, membersOf(group.id))));
 }
 
 /** Trims and checks a group's name. Throws one of groupNameErrors. */

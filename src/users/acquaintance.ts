@@ -1,19 +1,10 @@
 import type { Context } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { isAccessRestricted, listKnownIds } from './access.ts';
-import { type ProfileRecord, profilePresenter } from './profile-record.ts';
+import { presentProfile } from './profile-record.ts';
 import { unknownUserName } from './public-identity.ts';
 import { publishStatus, showsStatus, statusPresenter } from './status-record.ts';
-import {
-  getUser,
-  listUsersAmong,
-  roles,
-  type Sight,
-  sightReader,
-  type User,
-  type UserRecord,
-  userPresenter,
-} from './user.ts';
+import { canSeeEmail, getUser, listUsersAmong, roles, type User, type UserRecord, userPresenter } from './user.ts';
 
 /** Users who meet or part: the movers and everyone, and thus the others and the movers. */
 interface Meeting {
@@ -91,26 +82,22 @@ function viewersByNew(known: Known, others: Known): Map<number, number[]> {
 function publishAppearances(app: Context, appeared: ReadonlyMap<number, readonly number[]>): void {
   const user_ids = [...appeared.keys()];
   const facts = {
-    sightOf: sightReader(app.db),
     present: userPresenter(app),
-    profileOf: profilePresenter(app.db, user_ids),
     statusOf: statusPresenter(app.db, user_ids),
   };
   for (const [id, viewer_ids] of appeared) publishAppearance(app, getUser(app.db, id), viewer_ids, facts);
 }
 
 interface Facts {
-  sightOf: (viewer: User, user: User) => Sight;
   present: (viewer: User, user: User) => UserRecord;
-  profileOf: (user: User) => ProfileRecord;
   statusOf: (user: User) => object;
 }
 
 function publishAppearance(app: Context, user: User, viewer_ids: readonly number[], facts: Facts): void {
-  const { sightOf, present, profileOf, statusOf } = facts;
-  const profile = profileOf(user);
+  const { present, statusOf } = facts;
+  const profile = presentProfile(app.db, user);
   const viewers = viewer_ids.map((id) => getUser(app.db, id));
-  for (const alike of Map.groupBy(viewers, (viewer) => sightOf(viewer, user).showsEmail).values()) {
+  for (const alike of Map.groupBy(viewers, (viewer) => canSeeEmail(app.db, viewer, user)).values()) {
     // A group is never empty.
     const person = { ...present(alike[0] as User, user), ...profile };
     publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: alike.map(({ id }) => id) });

@@ -3,9 +3,9 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { minuteWriter } from '../ground/time.ts';
 import { errorKind } from '../http/errors.ts';
 import { systemBots } from '../realm/system-bots.ts';
-import { avatarUrl, avatarUrls } from './avatar-url.ts';
+import { avatarUrls } from './avatar-url.ts';
 import { listRecipientIds, recipientsSql } from './recipients.ts';
-import { findUserSetting, userSettingDefaults } from './settings.ts';
+import { userSettingDefaults } from './settings.ts';
 
 /** A person or bot as stored, without the password. */
 export interface User {
@@ -69,15 +69,10 @@ export function listUsers(db: Database): readonly User[] {
   return db.cachedAll<User>(allSql);
 }
 
-/** Like getUser, for `count` users; many are taken from the list of all. */
-export function userGetter(db: Database, count: number): (id: number) => User {
-  if (count < partSize) return (id) => getUser(db, id);
-  const users = db.computed('users by id', () => new Map(listUsers(db).map((user) => [user.id, user])));
-  return (id) => users.get(id) ?? getUser(db, id);
+/** The same by id. */
+export function listUsersById(db: Database): ReadonlyMap<number, User> {
+  return db.computed('users by id', () => new Map(listUsers(db).map((user) => [user.id, user])));
 }
-
-/** Reading so many users takes a millisecond. */
-const partSize = 1000;
 
 /** The users with these ids; unknown ids are skipped. */
 export function listUsersAmong(db: Database, ids: Iterable<number>): User[] {
@@ -116,13 +111,6 @@ export function apiEmail(app: Context, user: User): string {
   return isEmailOpen(app.db, user) ? user.email : placeholderEmail(app, user.id);
 }
 
-/** The same as a function for many users; it reads the visibility settings once. */
-export function emailPresenter(app: Context): (user: User) => string {
-  const visibilityOf = visibilityReader(app.db);
-  const isOpen = (user: User) => user.is_system_bot === 1 || visibilityOf(user) === emailVisibilities.everyone;
-  return (user) => (isOpen(user) ? user.email : placeholderEmail(app, user.id));
-}
-
 /** Whether everyone may see a user's real address. */
 export function isEmailOpen(db: Database, user: User): boolean {
   return user.is_system_bot === 1 || emailVisibility(db, user) === emailVisibilities.everyone;
@@ -151,18 +139,18 @@ export function canSeeEmail(db: Database, viewer: User, user: User): boolean {
   return seesEmail(viewer, user, emailVisibility(db, user));
 }
 
+function seesEmail(viewer: User, user: User, visibility: number): boolean {
+  if (viewer.id === user.id || user.is_system_bot) return true;
+  const least = leastRole[visibility];
+  return least !== undefined && viewer.role <= least;
+}
+
 /** Ids of the active users who may see a user's real address and whom an event reaches. */
 export function listEmailAudience(app: Context, user: User): number[] {
   return listRecipientIds(app, emailAudienceSql, user.id, leastRole[emailVisibility(app.db, user)] ?? 0);
 }
 
 const emailAudienceSql = `${recipientsSql} AND (id = ?2 OR role <= ?3)`;
-
-function seesEmail(viewer: User, user: User, visibility: number): boolean {
-  if (viewer.id === user.id || user.is_system_bot) return true;
-  const least = leastRole[visibility];
-  return least !== undefined && viewer.role <= least;
-}
 
 /** Values of the setting `email_address_visibility`. */
 const emailVisibilities = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
@@ -175,75 +163,45 @@ const leastRole: Record<number, Role> = {
 };
 
 function emailVisibility(db: Database, user: User): number {
-  return findUserSetting(db, user.id, 'email_address_visibility');
+  return visibilityReader(db)(user);
 }
 
-/** A user record as `GET /users` and events show it to `viewer`. */
-export function presentUser(app: Context, viewer: User, user: User): UserRecord {
-  const common = seenPresenter(app)(user, sightOf(viewer, user, emailVisibility(app.db, user)));
-  return wholeRecord(common, user, avatarUrl(app, user));
-}
-
-/** The same as a function for many users; it reads the visibility settings once. */
-export function userPresenter(app: Context): (viewer: User, user: User) => UserRecord {
-  const sightOf = sightReader(app.db);
-  const present = seenPresenter(app);
-  const urlOf = avatarUrls(app);
-  return (viewer, user) => wholeRecord(present(user, sightOf(viewer, user)), user, urlOf(user));
-}
-
-/** A record with the fields that not every list has. */
-function wholeRecord(common: CommonFields, user: User, avatar_url: string): UserRecord {
-  return { ...common, is_active: user.is_active === 1, avatar_url };
-}
-
-/** Returns a function for many users: what a viewer sees of a user's address. It reads the visibility settings once. */
-export function sightReader(db: Database): (viewer: User, user: User) => Sight {
-  const visibilityOf = visibilityReader(db);
-  return (viewer, user) => sightOf(viewer, user, visibilityOf(user));
-}
-
-/** Returns a function for many users: the visibility of their addresses. */
 function visibilityReader(db: Database): (user: User) => number {
   const stored = db.computed('email visibilities', () => new Map(db.tuples<[number, string]>(visibilitiesSql)));
   return ({ id }) => Number(stored.get(id) ?? userSettingDefaults.email_address_visibility);
 }
 
+// All at once, because lists show the addresses of everybody.
 const visibilitiesSql = "SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'";
 
-function sightOf(viewer: User, user: User, visibility: number): Sight {
-  const isOpen = user.is_system_bot === 1 || visibility === emailVisibilities.everyone;
-  return { isOpen, showsEmail: isOpen || seesEmail(viewer, user, visibility) };
+/** A user record as `GET /users` and events show it to `viewer`. */
+export function presentUser(app: Context, viewer: User, user: User): UserRecord {
+  return userPresenter(app)(viewer, user);
 }
 
-/** The visibility of one user's address to another user. */
-export interface Sight {
-  /** Whether everybody sees it. */
-  isOpen: boolean;
-  /** Whether the viewer sees it. */
-  showsEmail: boolean;
-}
-
-/**
- * Returns a function that presents the fields that all lists of users have. They are the same for all viewers with the
- * same sight of the user.
- */
-export function seenPresenter(app: Context): (user: User, sight: Sight) => CommonFields {
+/** The same as a function for many users; it computes what they share once. */
+export function userPresenter(app: Context): (viewer: User, user: User) => UserRecord {
   const minuteOf = minuteWriter();
-  return (user, { isOpen, showsEmail }) => {
-    const record: CommonFields = {
+  const urlOf = avatarUrls(app);
+  const visibilityOf = visibilityReader(app.db);
+  return (viewer, user) => {
+    const visibility = visibilityOf(user);
+    const isOpen = user.is_system_bot === 1 || visibility === emailVisibilities.everyone;
+    const record: UserRecord = {
       user_id: user.id,
       email: isOpen ? user.email : placeholderEmail(app, user.id),
-      delivery_email: showsEmail ? user.email : null,
+      delivery_email: isOpen || seesEmail(viewer, user, visibility) ? user.email : null,
       full_name: user.full_name,
       role: user.role,
       is_admin: isAdministrator(user),
       is_owner: isOwner(user),
       is_guest: user.role === roles.guest,
       is_bot: isBot(user),
+      is_active: user.is_active === 1,
       is_imported_stub: false,
       timezone: user.timezone,
       date_joined: `${minuteOf(user.joined_at)}+00:00`,
+      avatar_url: urlOf(user),
       avatar_version: user.avatar_version,
     };
     // Spread into each record, these would add a tenth to the time of a long list.
@@ -255,8 +213,6 @@ export function seenPresenter(app: Context): (user: User, sight: Sight) => Commo
     return record;
   };
 }
-
-type CommonFields = Omit<UserRecord, 'is_active' | 'avatar_url'>;
 
 export interface UserRecord {
   user_id: number;

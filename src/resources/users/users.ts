@@ -1,16 +1,14 @@
 import { checkNewUser, doCreateUser, newUserErrors } from '../../accounts/new-user.ts';
 import { ensurePasswordAcceptable, hashPassword, passwordTooLong, passwordTooWeak } from '../../accounts/password.ts';
 import { hasSpecialPermission } from '../../accounts/special-permission.ts';
-import { userWriter } from '../../accounts/user-writer.ts';
 import { findNewestReceivedId } from '../../conversations/newest-received.ts';
 import { errorKind } from '../../http/errors.ts';
-import { jsonList } from '../../http/json-list.ts';
 import { boolean, hint, integer, list, optional, required, text } from '../../http/params.ts';
 import { doAnnounceNewcomer } from '../../messages/notices.ts';
 import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-policy.ts';
 import { accessTest, accessUserNamed } from '../../users/access.ts';
 import { presentProfile } from '../../users/profile-record.ts';
-import { listUsers, noSuchUser, presentUser, roles } from '../../users/user.ts';
+import { listUsers, noSuchUser, presentUser, roles, type User, userPresenter } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const creationRefused = errorKind('User not authorized to create users');
@@ -59,8 +57,9 @@ export const getUsers: Endpoint = endpoint({
     const wanted = options.user_ids && new Set(options.user_ids);
     const mayKnow = accessTest(app, user);
     const users = listUsers(db).filter((one) => !one.is_system_bot && (wanted?.has(one.id) ?? true) && mayKnow(one));
-    const write = userWriter(app, user, { hasActivity: true, hasProfile: options.include_custom_profile_fields });
-    return { members: jsonList(users, (one) => write(one, true)) };
+    const present = userPresenter(app);
+    const profileOf = (one: User) => (options.include_custom_profile_fields ? presentProfile(db, one) : {});
+    return { members: users.map((one) => Object.assign(present(user, one), profileOf(one))) };
   },
 });
 
