@@ -39,11 +39,12 @@ export function listGroups({ store }: Client, isWanted: (group: UserGroup) => bo
   return store
     .read('people')
     .state.realm_user_groups.filter((group) => !group.deactivated && isWanted(group))
-    .map((group) => ({ key: `group ${group.id}`, label: groupName(group), detail: `${countIn(group)} Group` }));
+    .map((group) => ({ key: `group ${group.id}`, label: groupName(group), detail: describeGroup(group) }));
 }
 
-function countIn({ members, direct_subgroup_ids }: UserGroup): string {
-  return direct_subgroup_ids.length > 0 ? '' : `${members.length} ·`;
+/** With the number of its members, unless other groups belong to it. */
+function describeGroup({ members, direct_subgroup_ids }: UserGroup): string {
+  return direct_subgroup_ids.length > 0 ? 'Group' : `${members.length} · Group`;
 }
 
 export function listChannels({ store }: Client): Choice[] {
