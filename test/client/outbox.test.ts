@@ -157,6 +157,8 @@ describe('a message that was not sent', { skip }, () => {
     await send(page, 'Words of Alice');
     await page.locator('.is-waiting').waitFor();
 
+    // What this device keeps for her is forgotten then.
+    await page.evaluate(`localStorage.setItem('keep on this device', '${server.users.alice.id}')`);
     await page.context().addCookies([await startSession(server, 'bob')]);
     const other = await page.context().newPage();
     await other.goto(server.url + at);

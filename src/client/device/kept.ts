@@ -83,6 +83,7 @@ export async function leave(fragment = location.hash): Promise<never> {
 /** Deletes the user's data at the end of the session. */
 export async function forgetAll(): Promise<void> {
   isLeaving = true;
+  localStorage.removeItem(visitor);
   await forgetDevice();
 }
 
@@ -91,7 +92,6 @@ export let isLeaving = false;
 
 /** Deletes the user's data. Drafts and unsent messages stay. The login page does the same for sessions that end without an open tab. */
 async function forgetDevice(): Promise<void> {
-  localStorage.removeItem(visitor);
   await Promise.all(
     [forgetKept(), globalThis.caches?.delete('pictures'), unsubscribe()].map((one) => one?.catch(() => {})),
   );
