@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, transformSync } from 'esbuild';
 import { workerFiles } from '../src/assets.ts';
 import { findLicenses } from '../src/licenses.ts';
 import { bundleClient, writeClient } from '../src/web/bundle.ts';
@@ -181,15 +181,19 @@ function pack(platform: string): void {
 }
 
 /**
- * A copy of pkg whose executables take the flags of bin/chatd, start for a user without a home, as in containers, and do
- * not contain the name of a temporary folder. Its own ask for a folder in the home that chatd does not use. Returns the
- * program.
+ * A copy of pkg whose executables begin with the launcher, take the flags of bin/chatd, start for a user without a home,
+ * as in containers, and do not contain the name of a temporary folder. Its own ask for a folder in the home that chatd
+ * does not use. Returns the program.
  */
 function ownPackager(): string {
   const copy = join(staging, 'pkg');
   cpSync(join(root, 'node_modules/@yao-pkg/pkg'), copy, { recursive: true });
+  const source = readFileSync(join(import.meta.dirname, 'launch.ts'), 'utf8');
+  const launcher = transformSync(source, { loader: 'ts', format: 'iife', minifyWhitespace: true }).code;
+  const prelude = join(copy, 'prelude/sea-bootstrap.bundle.js');
   // Once for the program and once for its threads.
-  replaceAll(join(copy, 'prelude/sea-bootstrap.bundle.js'), 'path.join(homedir(), ".cache")', '"/nonexistent"', 2);
+  replaceAll(prelude, 'path.join(homedir(), ".cache")', '"/nonexistent"', 2);
+  writeFileSync(prelude, launcher + readFileSync(prelude, 'utf8'));
   const sea = join(copy, 'lib-es5/sea.js');
   replaceAll(sea, 'main: bootstrapPath', "main: 'sea-main.js'", 1);
   replaceAll(sea, 'useSnapshot: false,\n            assets', `execArgv: ${JSON.stringify(flags)}, assets`, 1);

@@ -109,6 +109,19 @@ describe('dist/chatd', () => {
     assert.match(stdout, /^chatd /);
   });
 
+  it('serves with the settings of bin/chatd', { skip: process.platform !== 'linux' && 'needs Linux' }, async (t) => {
+    const place = makePlace(t, executable, '');
+    await place.serve();
+
+    const [pid] = readFileSync(place.path('chatd-data/chatd.pid'), 'utf8').split('\n');
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+
+    assert.deepEqual(variables.filter((variable) => variable.startsWith('MALLOC')).sort(), [
+      'MALLOC_ARENA_MAX=2',
+      'MALLOC_MMAP_THRESHOLD_=1048576',
+    ]);
+  });
+
   it('has the flag of bin/chatd, beside the flags of the user', (t) => {
     const probe = makePlace(t).path('probe.cjs');
     writeFileSync(probe, 'console.log(process.execArgv)');

@@ -7,6 +7,7 @@ export type Figures = Record<string, number>;
 
 /** How `bin/chatd` starts Node.js. */
 export const launchFlags = ['--max-semi-space-size=16'];
+const launchVariables = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 
 /** A server in a process of its own, so that it and the load have a processor each. */
 export class Child {
@@ -21,7 +22,7 @@ export class Child {
   /** Starts a module of `servers/` and waits until it listens. */
   static async start(name: string, args: readonly string[] = [], execArgv: readonly string[] = []): Promise<Child> {
     const file = fileURLToPath(new URL(`servers/${name}.ts`, import.meta.url));
-    const child = fork(file, args, { execArgv: [...execArgv] });
+    const child = fork(file, args, { execArgv: [...execArgv], env: { ...process.env, ...launchVariables } });
     const [{ port }] = (await Promise.race([once(child, 'message'), diedEarly(child, name)])) as [{ port: number }];
     return new Child(child, port);
   }
