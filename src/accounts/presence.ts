@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
-import type { Fields, RawJson } from '../http/endpoint.ts';
-import { jsonObject } from '../http/json-list.ts';
+import type { Fields } from '../http/endpoint.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { accessTest, userAudience } from '../users/access.ts';
 import { findUserSetting } from '../users/settings.ts';
@@ -87,14 +86,12 @@ export function presentPresences(
   return { presences, presence_last_update_id: rows.at(-1)?.update_id ?? since, server_timestamp: now };
 }
 
-// Ids as keys are in ascending order, as in any object.
-function slimObject(rows: readonly Row[]): RawJson {
-  const sorted = rows.toSorted((one, other) => one.user.id - other.user.id);
-  return jsonObject(sorted, ({ user, presence }) => [String(user.id), presentSlim(user, presence)]);
+function slimObject(rows: readonly Row[]): object {
+  return Object.fromEntries(rows.map(({ user, presence }) => [user.id, presentSlim(user, presence)]));
 }
 
-function legacyObject(app: Context, rows: readonly Row[]): RawJson {
-  return jsonObject(rows, ({ user, presence }) => [apiEmail(app, user), presentLegacy(presence)]);
+function legacyObject(app: Context, rows: readonly Row[]): object {
+  return Object.fromEntries(rows.map(({ user, presence }) => [apiEmail(app, user), presentLegacy(presence)]));
 }
 
 /** Presence in the newer form. */
