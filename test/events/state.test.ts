@@ -287,7 +287,7 @@ const own: Record<string, string[]> = {
   muted_users: ['muted_users'],
   navigation_views: ['navigation_views'],
   onboarding_steps: [],
-  presence: ['presence', 'realm_settings', 'user_settings'],
+  presence: ['presence', 'realm_settings'],
   realm_billing: [],
   realm_bot: ['bots', 'channels', 'user_settings'],
   realm_domains: ['realm_domains'],
