@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import { accessFolder, type Folder, listFolders } from '../conversations/channel-folder.ts';
 import type { Database } from '../db/database.ts';
@@ -110,11 +111,13 @@ export function doUnarchiveFolder(app: Context, folder: Folder): void {
 /** Orders all folders, archived ones too, by a list of ids. Ignores unknown ids. Throws folderMissingInOrder. */
 export function doReorderFolders(app: Context, order: readonly number[]): void {
   const positions = new Map(order.map((id, index) => [id, index]));
-  for (const { id } of listFolders(app.db)) {
-    const position = positions.get(id);
-    if (position === undefined) throw folderMissingInOrder();
-    app.db.run('UPDATE channel_folders SET position = ? WHERE id = ?', position, id);
-  }
+  const before = listFolders(app.db).map(({ id }) => id);
+  if (before.some((id) => !positions.has(id))) throw folderMissingInOrder();
+  const after = order.filter((id, index) => before.includes(id) && positions.get(id) === index);
+  // Clients keep the positions, too, so an order that is there already changes none of them.
+  if (isDeepStrictEqual(after, before)) return;
+  const sql = 'UPDATE channel_folders SET position = ? WHERE id = ?';
+  for (const id of after) app.db.run(sql, positions.get(id) as number, id);
   publish(app, { type: 'channel_folder', op: 'reorder', order }, 'everyone');
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
@@ -79,8 +80,9 @@ export function doRemoveLinkifier(app: Context, { id }: Linkifier): void {
 /** Sorts all linkifiers by a list of their ids. Throws one of linkifierOrderErrors. */
 export function doReorderLinkifiers(app: Context, order: readonly number[]): void {
   if (new Set(order).size < order.length) throw orderRepeats();
-  const existing = new Set(app.db.values<number>('SELECT id FROM linkifiers'));
-  if (order.length < existing.size || !order.every((id) => existing.has(id))) throw orderIncomplete();
+  const existing = listLinkifiers(app.db).map(({ id }) => id);
+  if (order.length < existing.length || !order.every((id) => existing.includes(id))) throw orderIncomplete();
+  if (isDeepStrictEqual(order, existing)) return;
   for (const [position, id] of order.entries()) {
     app.db.run('UPDATE linkifiers SET position = ? WHERE id = ?', position, id);
   }

@@ -212,6 +212,24 @@ describe('PATCH /channel_folders', () => {
     assert.deepEqual(await ears.heard(), toEveryone({ type: 'channel_folder', op: 'reorder', order: [sales, design] }));
   });
 
+  it('changes nothing and tells nobody of an order that is there already', async (t) => {
+    const scene = await setScene(t);
+    const [design, sales] = [await scene.create('Design'), await scene.create('Sales')];
+    const before = await scene.folders();
+    const ears = await listen(scene, everyone);
+
+    for (const order of [
+      [design, sales],
+      [design, 999, sales],
+      [sales, design, sales],
+    ]) {
+      assert.deepEqual(await scene.reorder(order), ok);
+    }
+
+    assert.deepEqual(await scene.folders(), before);
+    assert.deepEqual(await ears.heard(), {});
+  });
+
   it('passes over ids of no folder', async (t) => {
     const { create, reorder, folders } = await setScene(t);
     const [design, sales] = [await create('Design'), await create('Sales')];

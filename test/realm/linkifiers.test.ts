@@ -455,10 +455,18 @@ describe('PATCH /realm/linkifiers', () => {
     assert.deepEqual(await order(server), [c, a, b, last]);
   });
 
-  it('takes an empty order of no linkifiers', async (t) => {
+  it('takes an order that is there already, and tells nobody', async (t) => {
     const server = await startServer(t);
-
+    const ears = await listen(server, ['alice'], knowing);
     assert.deepEqual(await reorder(server, 'admin', []), ok);
+    const [a = 0, b = 0, c = 0] = await addThree(server);
+    await reorder(server, 'admin', [b, a, c]);
+    await ears.heard();
+
+    assert.deepEqual(await reorder(server, 'admin', [b, a, c]), ok);
+
+    assert.deepEqual(await order(server), [b, a, c]);
+    assert.deepEqual(await ears.heard(), {});
   });
 
   it('refuses a list that is not all of them, each once', async (t) => {

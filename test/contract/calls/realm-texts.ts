@@ -28,10 +28,10 @@ export const validCalls: ValidCalls = {
     values: { ...ticket, example_input: '#12', reverse_template: '#{id}', alternative_url_templates: [] },
   }),
   removeLinkifier: async (server) => ({ as: 'admin', path: { filter_id: await addLinkifier(server) } }),
-  reorderLinkifiers: async (server) => ({
-    as: 'admin',
-    values: { ordered_linkifier_ids: [await addLinkifier(server)] },
-  }),
+  reorderLinkifiers: async (server) => {
+    const order = [await addLinkifier(server), await addLinkifier(server, 'T(?P<id>[0-9]+)')];
+    return { as: 'admin', values: { ordered_linkifier_ids: order.reverse() } };
+  },
   addPlayground: () => ({ as: 'admin', values: playground }),
   removePlayground: async (server) => {
     const { body } = await server.as('admin').post('/realm/playgrounds', playground);
