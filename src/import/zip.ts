@@ -7,16 +7,30 @@ import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauz
 import { findDiskSpace, inMib } from '../ground/disk-space.ts';
 import { mostOfByte, notUnpacked, plainName, Unpacked, type Unpacking } from './unpacked.ts';
 import { ImportRefused } from './unusable-archive.ts';
+import { unpackByHeaders } from './zip-headers.ts';
 
 /**
- * Unpacks files of a zip archive. Entries that cannot be unpacked are losses. Throws UnusableArchive if the archive has
- * no directory, or ImportRefused if the files do not fit on the disk.
+ * Unpacks files of a zip archive. Entries that cannot be unpacked are losses. If its directory is missing or damaged, the
+ * files are found without it. Throws UnusableArchive if nothing can be unpacked, or ImportRefused if the files do not
+ * fit on the disk.
  */
-export async function unpackZip(file: string, { scratch, unpacks }: Unpacking): Promise<Unpacked> {
-  const unpacked = new Unpacked(file, scratch);
-  const zip = await open(file);
+export async function unpackZip(file: string, unpacking: Unpacking): Promise<Unpacked> {
   try {
-    const entries = await listFiles(zip, unpacked);
+    return await unpackByDirectory(file, unpacking);
+  } catch (error) {
+    const problem = notUnpacked(file, error);
+    const unpacked = await unpackByHeaders(file, unpacking);
+    if (unpacked.paths.size === 0) throw problem;
+    unpacked.losses.unshift(problem.message);
+    return unpacked;
+  }
+}
+
+async function unpackByDirectory(file: string, { scratch, unpacks }: Unpacking): Promise<Unpacked> {
+  const unpacked = new Unpacked(file, scratch);
+  const zip = await openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
+  try {
+    const entries = await listFiles(zip);
     const { size } = statSync(file);
     const sizes = entries.map(({ name, entry }) => (unpacks(name) ? possibleSize(entry, size) : 0));
     ensureFits(file, scratch, sum(sizes));
@@ -43,27 +57,15 @@ function ensureFits(file: string, scratch: string, bytes: number): void {
   );
 }
 
-async function open(file: string): Promise<ZipFile> {
-  try {
-    return await openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
-  } catch (error) {
-    throw notUnpacked(file, error);
-  }
-}
-
 interface Named {
   name: string;
   entry: Entry;
 }
 
-/** The files in the directory of the archive, as far as it can be read. */
-async function listFiles(zip: ZipFile, unpacked: Unpacked): Promise<Named[]> {
+/** The files in the directory of the archive. */
+async function listFiles(zip: ZipFile): Promise<Named[]> {
   const named: Named[] = [];
-  try {
-    for await (const entry of zip.eachEntry()) named.push({ name: nameOf(entry), entry });
-  } catch (error) {
-    unpacked.lose('The rest', error);
-  }
+  for await (const entry of zip.eachEntry()) named.push({ name: nameOf(entry), entry });
   return named.filter(({ name }) => name !== '' && !name.endsWith('/'));
 }
 

@@ -9,7 +9,7 @@ import type { Imported } from '../../src/import/import.ts';
 import { filesOf } from './damage/damages.ts';
 import { type Home, homes } from './damage/homes.ts';
 import { importFiles, makeFolder, openEmpty } from './scene.ts';
-import { type Entry, zip } from './zip-file.ts';
+import { directoryOf, type Entry, zip } from './zip-file.ts';
 import { writeExport } from './zulip-export.ts';
 
 interface File {
@@ -164,6 +164,34 @@ for (const home of homes) {
         assert.deepEqual(found.texts, texts, name);
         const losses = listLosses(found.tally);
         assert.match(losses[0] ?? '', first, name);
+        assert.equal(losses.length, second ? 2 : 1, `${name}: ${losses}`);
+        if (second) assert.match(losses[1] ?? '', second, name);
+      }
+    });
+
+    it('comes up to where a zip archive is cut off, or without its directory', async (t) => {
+      const { texts, tally } = await importBytes(t, home.format, zip(files));
+      const [whole, stored, streamed] = [{}, { isStored: true }, { isStreamed: true }].map((parts) =>
+        zip([...files, extra].map((one) => ({ ...one, ...(parts as Partial<Entry>) }))),
+      ) as [Buffer, Buffer, Buffer];
+      const lost = /extra\.bin in ARCHIVE cannot be unpacked: it is cut off/;
+      const cut: Readonly<Record<string, [bytes: Buffer, second?: RegExp]>> = {
+        'in a file': [whole.subarray(0, directoryOf(whole) - 1500), lost],
+        'in a stored file': [stored.subarray(0, directoryOf(stored) - 1500), lost],
+        'in a streamed file': [streamed.subarray(0, directoryOf(streamed) - 1500), lost],
+        'in what follows a streamed file': [streamed.subarray(0, directoryOf(streamed) - 10), lost],
+        'before the directory': [whole.subarray(0, directoryOf(whole))],
+        'after stored files': [stored.subarray(0, directoryOf(stored))],
+        'after streamed files': [streamed.subarray(0, directoryOf(streamed))],
+        'in the directory': [whole.subarray(0, whole.length - 100)],
+        'with a damaged directory': [Buffer.from(whole).fill('x', directoryOf(whole), directoryOf(whole) + 4)],
+      };
+      for (const [name, [bytes, second]] of Object.entries(cut)) {
+        const found = await importBytes(t, home.format, bytes);
+        assert.deepEqual(found.texts, texts, name);
+        assert.deepEqual(found.tally.came, tally.came, name);
+        const losses = listLosses(found.tally);
+        assert.match(losses[0] ?? '', /^ARCHIVE cannot be unpacked: /, name);
         assert.equal(losses.length, second ? 2 : 1, `${name}: ${losses}`);
         if (second) assert.match(losses[1] ?? '', second, name);
       }

@@ -13,6 +13,9 @@ export interface Entry {
   flags?: number;
   /** The bit that says that names are in UTF-8, or 0. */
   language?: number;
+  isStored?: true;
+  /** Whether checksum and sizes stand after the content, where a program writes them that cannot go back. */
+  isStreamed?: true;
 }
 
 /** A zip archive with these entries. */
@@ -21,12 +24,16 @@ export function zip(entries: readonly Entry[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const packed = deflateRawSync(entry.bytes);
+    const packed = entry.isStored ? entry.bytes : deflateRawSync(entry.bytes);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), headOf(entry, packed.length, false)]);
+    const after = entry.isStreamed
+      ? Buffer.concat([Buffer.from('PK\x07\x08'), local.subarray(14, 26)])
+      : Buffer.alloc(0);
+    if (entry.isStreamed) local.fill(0, 14, 26);
     directory.push(Buffer.from('PK\x01\x02'), headOf(entry, packed.length, true, entry.isListed ? 0 : offset));
     if (entry.isListed) continue;
-    parts.push(local, packed);
-    offset += local.length + packed.length;
+    parts.push(local, packed, after);
+    offset += local.length + packed.length + after.length;
   }
   const central = Buffer.concat(directory);
   const end = Buffer.alloc(22);
@@ -40,7 +47,7 @@ export function zip(entries: readonly Entry[]): Buffer {
 
 /** The fields that local and central headers share, with those of a central one. */
 function headOf(
-  { name, bytes, crc, size, packed, flags = 0, language = 0x800 }: Entry,
+  { name, bytes, crc, size, packed, flags = 0, language = 0x800, isStored, isStreamed }: Entry,
   length: number,
   isCentral: boolean,
   offset = 0,
@@ -48,8 +55,8 @@ function headOf(
   const title = Buffer.from(name);
   const head = Buffer.alloc(26);
   head.writeUInt16LE(20, 0);
-  head.writeUInt16LE(language | flags, 2);
-  head.writeUInt16LE(8, 4);
+  head.writeUInt16LE(language | flags | (isStreamed ? 8 : 0), 2);
+  head.writeUInt16LE(isStored ? 0 : 8, 4);
   head.writeUInt32LE(crc ?? crc32(bytes), 10);
   head.writeUInt32LE(packed ?? length, 14);
   head.writeUInt32LE(size ?? bytes.length, 18);
@@ -65,7 +72,12 @@ export function zipFiles(files: Readonly<Record<string, unknown>>): Buffer {
   return zip(Object.entries(files).map(([name, content]) => ({ name, bytes: bytesOf(content) })));
 }
 
-function bytesOf(content: unknown): Buffer {
+export function bytesOf(content: unknown): Buffer {
   if (Buffer.isBuffer(content)) return content;
   return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, undefined, 2));
+}
+
+/** Where the directory of an archive of ours begins. */
+export function directoryOf(bytes: Buffer): number {
+  return bytes.readUInt32LE(bytes.length - 6);
 }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { failImport, importBroken, makeFolder } from '../scene.ts';
-import { zip, zipFiles } from '../zip-file.ts';
-import { type Fields, user, wholeExport } from './slack-export.ts';
+import { failImport, importBroken, importFiles, listProblems, makeFolder, openEmpty } from '../scene.ts';
+import { bytesOf, directoryOf, zip, zipFiles } from '../zip-file.ts';
+import { type Fields, message, tsOf, user, wholeExport } from './slack-export.ts';
 
 const list = (files: Fields, name: string) => files[name] as Fields[];
 const first = (files: Fields, name: string) => list(files, name)[0] as Fields;
@@ -121,12 +121,65 @@ describe('a broken export of Slack', () => {
     });
   }
 
+  it('comes up to the record where a zip is cut off', async (t) => {
+    const texts = Array.from({ length: 300 }, (_, index) => `${index} ${randomBytes(200).toString('hex')}`);
+    const records = texts.map((text, index) => message('U01', tsOf(index), text));
+    const { 'users.json': users, 'channels.json': channels } = wholeExport();
+    const last = { 'users.json': users, 'channels.json': channels, 'general/2023-11-15.json': records };
+    for (const parts of [{}, { isStored: true }, { isStreamed: true }] as const) {
+      const entries = Object.entries(last).map(([name, content]) => {
+        return { name, bytes: Buffer.from(JSON.stringify(content)), ...parts };
+      });
+      const bytes = zip(entries);
+      const app = openEmpty(t);
+      const file = join(makeFolder(t), 'export.zip');
+      writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length / 2)));
+
+      const { tally } = await importFiles(t, app, {}, { format: 'slack', file });
+
+      const found = app.db.values<string>('SELECT content FROM messages ORDER BY id');
+      assert.ok(found.length > 50 && found.length < 250, `${found.length}`);
+      assert.deepEqual(found, texts.slice(0, found.length));
+      const problems = listProblems(tally).join('\n');
+      assert.match(problems, /2023-11-15\.json in \S+ cannot be unpacked: it is cut off/);
+      assert.match(problems, /2023-11-15\.json, line 1: the rest is not JSON as expected: it ends in/);
+    }
+  });
+
+  it('keeps the rest of a zip without a directory in which a file is damaged, encrypted or of unknown size', async (t) => {
+    const odd = { bytes: randomBytes(1000) };
+    const bytes = zip([
+      { ...odd, name: 'sum', crc: 1 },
+      { ...odd, name: 'secret', flags: 1 },
+      { ...odd, name: 'unknown', isStored: true, isStreamed: true },
+      { ...odd, name: 'far', isStored: true, packed: 0xfffffff0, bytes: Buffer.alloc(0) },
+      ...Object.entries(wholeExport()).map(([name, content]) => ({ name, bytes: bytesOf(content) })),
+    ]);
+    const file = join(makeFolder(t), 'export.zip');
+    writeFileSync(file, bytes.subarray(0, directoryOf(bytes)));
+    const whole = await importFiles(t, openEmpty(t), wholeExport(), { format: 'slack' });
+
+    const told: string[] = [];
+    const onFault = (line: string) => told.push(line);
+    const { tally } = await importFiles(t, openEmpty(t), {}, { format: 'slack', file, onFault });
+
+    assert.deepEqual(tally.came, whole.tally.came);
+    const problems = told.join('\n');
+    for (const said of [
+      /sum in \S+ cannot be unpacked: its checksum is wrong/,
+      /secret in \S+ cannot be unpacked: it is encrypted/,
+      /unknown in \S+ cannot be unpacked: its size is unknown/,
+      /far in \S+ cannot be unpacked: it is cut off/,
+    ])
+      assert.match(problems, said);
+  });
+
   it('is refused as a zip of which nothing can be read, or that does not fit on the disk', async (t) => {
     const whole = zipFiles(wholeExport());
     const entry = { name: 'users.json', bytes: Buffer.from('[]') };
     const zips: Record<string, Buffer> = {
       whole,
-      'cut off': whole.subarray(0, whole.length - 100),
+      'cut off in the first file': whole.subarray(0, 35),
       damaged: Buffer.from(whole).fill(0xff, 60, 90),
       'with a wrong checksum': zip([{ ...entry, crc: 1 }]),
       encrypted: zip([{ ...entry, flags: 1 }]),
@@ -153,7 +206,7 @@ describe('a broken export of Slack', () => {
     assert.match(large ?? '', /^ZIP unpacks to 12288005 MiB, and the disk of the data directory has \d+ MiB\.$/);
     assert.deepEqual(others, {
       whole: 'imported',
-      'cut off':
+      'cut off in the first file':
         'ZIP cannot be unpacked: End of central directory record signature not found. Either not a zip file, or file ' +
         'is truncated.',
       damaged: 'imported',

@@ -211,6 +211,7 @@ describe('what is told of an export of Slack', () => {
     const lines: string[] = [];
     const files = wholeExport();
     list(files, day).push(message('', tsOf(50), 'odd'), message('U01', 'noon', 'odd'));
+    list(files, day).push(message('U01', undefined as unknown as string, 'odd'));
     Object.assign(list(files, 'users.json')[1] as Fields, { tz: 7 });
     const { tally } = await importFiles(t, openEmpty(t), files, {
       format: 'slack',
@@ -223,13 +224,14 @@ describe('what is told of an export of Slack', () => {
         'Read without a field: users.json, line, record 2: "tz" is not a text.',
         'Left out of the messages: general/2023-11-15.json, line, record 17: it has no sender.',
         'Left out of the messages: general/2023-11-15.json, line, record 18: "ts" is not a time.',
+        'Left out of the messages: general/2023-11-15.json, line, record 19: "ts" is missing.',
       ],
     );
     const counts = [...tally.left, ...tally.changed].filter(({ reason }) => /broken|without it/.test(reason));
     assert.deepEqual(
       counts.map(({ noun, count }) => [noun, count]),
       [
-        ['messages', 2],
+        ['messages', 3],
         ['fields', 1],
       ],
     );
