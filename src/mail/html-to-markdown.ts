@@ -53,12 +53,17 @@ class Writer {
   /** Number of open elements that are left out. */
   #omitted = 0;
   #isOver = false;
+  /** Text that is not in an element yet: the parser hands it out in pieces, which may end within a URL. */
+  #text = '';
 
   constructor(keeping: Keeping) {
     this.#keeping = keeping;
   }
 
   open(tag: string, attributes: Readonly<Record<string, string>>): void {
+    // The place where a long word may be broken is no part of it.
+    if (tag === 'wbr') return;
+    this.#endText();
     if (!this.#keeping.include_quotes && beginsOriginal(attributes)) this.#isOver = true;
     if (this.#omitted > 0 || this.#isOver || isOmitted(tag, attributes, this.#keeping)) this.#omit(tag);
     else if (this.#elements.length > deepest) this.#unwrapped++;
@@ -71,11 +76,16 @@ class Writer {
   }
 
   write(text: string): void {
-    if (this.#omitted > 0 || this.#isOver) return;
-    this.#append(this.#isCode() ? text.replaceAll(lineEnd, ' ') : this.#escaped(text));
+    if (this.#omitted === 0 && !this.#isOver) this.#text += text;
   }
 
-  // The parser hands out text in pieces: one that continues a line has no marks of its beginning.
+  #endText(): void {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') this.#append(this.#isCode() ? text.replaceAll(lineEnd, ' ') : this.#escaped(text));
+  }
+
+  // Text after an element that continues a line has no marks of its beginning.
   #escaped(text: string): string {
     const words = text.replace(/[\s\u00a0]+/g, ' ');
     const toText = this.#elements.some(({ tag }) => tag === 'a') ? escapeMarks : escapeText;
@@ -85,12 +95,15 @@ class Writer {
   }
 
   close(tag: string): void {
+    if (tag === 'wbr') return;
+    this.#endText();
     if (this.#omitted > 0) this.#omitted--;
     else if (this.#unwrapped > 0) this.#unwrapped--;
     else if (this.#top.tag === tag) this.#closeTop();
   }
 
   end(): string {
+    this.#endText();
     while (this.#elements.length > 1) this.#closeTop();
     return tidy(this.#top.inside).replaceAll(keptSpace, ' ');
   }

@@ -20,6 +20,8 @@ const fieldsApart = 3;
 const signatureMark = /^-- ?$/;
 const deviceLine =
   /^(?:Sent (?:from|with|via)|Get Outlook for|Von meinem .{1,30} gesendet|Gesendet (?:von|mit)|Envoy\u00e9 (?:de|\u00e0 partir|avec)|T\u00e9l\u00e9chargez Outlook|Enviado (?:desde|do|da|de)|Inviato (?:da|con)|Verzonden vanaf|Verstuurd vanaf|Skickat fr\u00e5n|Sendt fra|L\u00e4hetetty|Wys\u0142ane? z|Odesl\u00e1no z|\u041e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e (?:\u0441|\u0438\u0437)|\u041d\u0430\u0434\u0456\u0441\u043b\u0430\u043d\u043e \u0437|Trimis de pe|Sent\u00e9 des de|(?:El)?k\u00fcldve|Odoslan\u00e9 z|Poslano (?:sa?|iz)|Poslato sa|\u0418\u0437\u043f\u0440\u0430\u0442\u0435\u043d\u043e \u043e\u0442|\u03a3\u03c4\u03ac\u03bb\u03b8\u03b7\u03ba\u03b5 \u03b1\u03c0\u03cc|\u05e0\u05e9\u05dc\u05d7 \u05de|(?:\u0623\u064f|\u0623)\u0631\u0633\u0644\u062a \u0645\u0646|Saadetud minu|Nos\u016bt\u012bts no|I\u0161si\u0173sta i\u0161|\u0e2a\u0e48\u0e07\u0e08\u0e32\u0e01|(?:\u0110\u01b0\u1ee3c|\u0110\u00e3) g\u1eedi t\u1eeb|Dikirim dari|Dihantar daripada|\u0627\u0631\u0633\u0627\u0644.\u0634\u062f\u0647 \u0627\u0632|\u53d1\u81ea\u6211\u7684|\u5f9e\u6211\u7684|\ub098\uc758 .{1,30}\uc5d0\uc11c \ubcf4\ub0c4).{0,80}$|^.{1,40}(?:r[\u00f3\u0151]l k\u00fcldve|\u0938\u0947 \u092d\u0947\u091c\u093e \u0917\u092f\u093e|\u304b\u3089\u9001\u4fe1|\u0434\u0430\u043d g\u00f6nderildi|(?:'\u0131mdan|'dan|'den|dan|den) g\u00f6nderildi|\uc5d0\uc11c \ubcf4\ub0c4)\.?$/i;
+/** Outlook's line for phones, which is a link in every language: `Get Outlook for iOS<https://aka.ms/o0ukef>`. */
+const outlookLine = /^.{0,40}Outlook.{0,40}[(<]https:\/\/aka\.ms\/\w{1,20}[)>].{0,20}$/;
 const listMark = /^_{30,}$/;
 /** Maximum length of a mailing list's footer, in lines. */
 const longestListFooter = 8;
@@ -34,19 +36,28 @@ export function isForward(subject: string): boolean {
 
 /** A text without the quotations around the writer's own words, and without signatures, unless they are to be kept. */
 export function ownWords(text: string, { include_quotes, include_footer }: Keeping): string {
-  let lines = text.split('\n');
+  const written = new Map(text.split('\n').map((line) => [visible(line), line]));
+  let lines = text.split('\n').map(visible);
   if (!include_quotes) lines = withoutQuotes(lines);
   if (!include_footer) lines = withoutFooter(lines);
   // A signature may be below a quotation.
   if (!include_quotes) lines = withoutQuotes(lines);
-  return lines.join('\n').trim();
+  return lines
+    .map((line) => written.get(line) ?? line)
+    .join('\n')
+    .trim();
+}
+
+/** A line without the characters that only set the direction of a text, which programs put around what they write. */
+function visible(line: string): string {
+  return line.replace(/[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');
 }
 
 /** A text without the introduction of a quotation at its end. Lines end with a line feed or a vertical tab. */
 export function withoutIntroduction(text: string): string {
   const tail = text.slice(-longestTail);
   const lines = tail.split(/[\n\v]/);
-  const length = introductionLength(lines);
+  const length = introductionLength(lines.map(visible));
   return length === 0 ? text : text.slice(0, text.length - lines.slice(-length).join(' ').length);
 }
 
@@ -144,7 +155,7 @@ const beginning =
 const saidOn = /\b(?:schrieb am|wrote on|a \u00e9crit le|skrev den|schreef op|ha scritto il|escribi\u00f3 el)\s*$/i;
 
 function hasDate(text: string): boolean {
-  return /\d{1,2}[:.h]\d{2}|\d{4}|\d{1,2}[./]\d{1,2}/.test(text);
+  return /\p{Nd}{1,2}[:.h]\p{Nd}{2}|\p{Nd}{4}|\p{Nd}{1,2}[./]\p{Nd}{1,2}/u.test(text);
 }
 
 function isIntroduction(text: string): boolean {
@@ -156,7 +167,8 @@ function withoutFooter(lines: readonly string[]): string[] {
   const own = trimmed(signature < 0 ? lines : lines.slice(0, signature));
   const list = own.findLastIndex((line) => listMark.test(line));
   const rest = list >= 0 && own.length - list <= longestListFooter ? trimmed(own.slice(0, list)) : own;
-  return deviceLine.test(rest.at(-1) ?? '') ? trimmed(rest.slice(0, -1)) : rest;
+  const last = rest.at(-1) ?? '';
+  return deviceLine.test(last) || outlookLine.test(last) ? trimmed(rest.slice(0, -1)) : rest;
 }
 
 function trimmed(lines: readonly string[]): string[] {

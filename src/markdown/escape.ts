@@ -7,7 +7,12 @@ const joiner = '\u2060';
  */
 export function escapeText(text: string): string {
   const pieces = text.split(starredUrl);
-  return pieces.map((piece, index) => (index % 2 === 1 ? urlLink(piece) : escapeMarks(piece))).join('');
+  return pieces.map((piece, index) => (index % 2 === 1 ? urlLink(piece) : escapePiece(piece, index))).join('');
+}
+
+/** What follows a URL is not at the beginning of a line. */
+function escapePiece(piece: string, index: number): string {
+  return index === 0 ? escapeMarks(piece) : escapeMarks(`.${piece}`).slice(1);
 }
 
 /** A URL with marks that would end it, or change it if they were replaced. */

@@ -71,6 +71,14 @@ describe('htmlToMarkdown', () => {
       '[https://x.test/\u2217](https://x.test/%2A)',
     );
     assert.equal(markdown('see https://x.test/*'), 'see [https://x.test/*](https://x.test/*)');
+    const starred: Readonly<Record<string, string>> = {
+      'https://x.test/a?q=level:*&amp;x=*y': 'https://x.test/a?q=level:*&x=*y',
+      'https://x.test/a?q=*&amp;b=1&amp;c=*y': 'https://x.test/a?q=*&b=1&c=*y',
+      'https://long.<wbr>x.test/a_<wbr>b?x=*y*z': 'https://long.x.test/a_b?x=*y*z',
+      [`${'x'.repeat(1985)} https://x.test/b*c*d/e`]: `${'x'.repeat(1985)} https://x.test/b*c*d/e`,
+      '&lt;https://x.test/?x=1&amp;y=*z&gt;': '<https://x.test/?x=1&y=*z>',
+    };
+    for (const [html, text] of Object.entries(starred)) assert.equal(markdown(`<p>${html}</p>`), text);
     assert.equal(
       markdown('<p> # no heading</p><p>&gt; no quotation</p>'),
       '\u2060# no heading\n\n\u2060> no quotation',
@@ -102,6 +110,10 @@ describe('htmlToMarkdown', () => {
       `<div>Fine.<br></div><div style="border-top:1px solid">${fields.replaceAll('<br>', '</div><div>')}</div><div>old</div>`,
       '<div>Fine.</div><hr id="stopSpelling"><div>Date: Tue, 24 Nov 2026<br>From: ann@x.test<br>To: b@x.test</div>old',
       `<font>Fine.</font><br><br><hr><font>${fields}</font><br>old`,
+      '<p>Fine.</p><div>Get <a href="https://aka.ms/o0ukef">Outlook for iOS</a></div>',
+      '<p>Fine.</p><div>Obtenez <a href="https://aka.ms/o0ukef">Outlook pour iOS</a></div>',
+      '<p>Fine.</p><div>Holen Sie sich <a href="https://aka.ms/AAb9ysg">Outlook für Android</a></div>',
+      '<p>Fine.</p><div><a href="https://aka.ms/o0ukef">iOS 版 Outlook</a> を入手</div>',
     ];
 
     for (const html of mails) assert.equal(ownWords(htmlToMarkdown(html, keeping), keeping), 'Fine.', html);

@@ -105,6 +105,22 @@ describe('ownWords', () => {
     });
   }
 
+  it('knows what programs write around the direction of a text', () => {
+    const [left, right, ends] = ['\u202a', '\u202b', '\u202c\u200f'];
+    const quotes = [
+      `${right}בתאריך יום ג׳, 24 בנוב׳ 2026 ב-18:02 מאת ${left}Ann Example${ends} <${left}ann@x.test${ends}>:\u202c\n\n> old`,
+      '\u200fفي ٢٤ نوفمبر ٢٠٢٦، الساعة ٦:٠٢ م، كتب Ann:\u200f\n\n> old',
+      'در ۲۴ نوامبر ۲۰۲۶، Ann نوشت:\n> old',
+      '\ufeffOn 24 Nov 2026, at 18:02, Ann Example <ann@x.test> wrote:\n\n> old',
+      'On 24 Nov 2026, at 18:02, Ann Example <ann@x.test> wrote:\u200b\n\n\u200b> old',
+      '\u200eFrom: Ann <ann@x.test>\n\u200eSent: Tuesday, November 24, 2026 6:02 PM\nTo: Bob\n\nold',
+      '\u200fנשלח מה-iPhone שלי\u200f',
+    ];
+    for (const quote of quotes) {
+      for (const answer of ['\u200fתודה\u200f', 'Fine.']) assert.equal(ownWords(`${answer}\n\n${quote}`, own), answer);
+    }
+  });
+
   it('cuts the name of a writer above the address to it, where nothing else can be meant', () => {
     const ends = [
       '<ann@x.test>, 24 Kas 2026 Sal, 18:02 tarihinde şunu yazdı:',
