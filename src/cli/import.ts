@@ -182,8 +182,8 @@ function printImport({ tally }: Imported): void {
 
 function printRemarks(what: string, remarks: readonly Remark[]): void {
   for (const { noun, reason, count, examples } of remarks) {
-    const rest = count > examples.length ? ', …' : '';
-    say(`${what}: ${count} × ${noun}: ${reason} (${examples.join(', ')}${rest}).`);
+    const shown = [...examples, ...(count > examples.length ? ['…'] : [])].join(', ');
+    say(`${what}: ${count} × ${noun}: ${reason}${examples.length === 0 ? '' : ` (${shown})`}.`);
   }
 }
 

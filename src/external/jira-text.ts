@@ -26,7 +26,7 @@ const longest = 8000;
 
 // Blocks, code in a line, links and people; tags without a meaning here; escaped marks.
 const pieces =
-  /\{(code|noformat)(?::([^}\n]{0,200}))?\}([\s\S]*?)\{\1\}|\{quote\}([\s\S]*?)\{quote\}|\{\{([^}\n]+)\}\}|\[([^[\]\n]+)\]|\{(?:color|panel|anchor)(?::[^}\n]{0,200})?\}|\\([!*_{}[\]()#+|^~-])/g;
+  /\{(code|noformat)(?::([^}\n]{0,200}))?\}([\s\S]*?)\{\1\}|\{quote\}([\s\S]*?)\{quote\}\n{0,2}|\{\{([^}\n]+)\}\}|\[([^[\]\n]+)\]|\{(?:color|panel|anchor)(?::[^}\n]{0,200})?\}|\\([!*_{}[\]()#+|^~-])/g;
 
 type Piece = [
   all: string,
@@ -41,7 +41,7 @@ type Piece = [
 
 function convertPiece([all, block, options, content, quoted, inline, target, mark]: Piece): string {
   if (block !== undefined) return `\n${codeBlock((content ?? '').replace(/^\n+/, ''), languageOf(options)).source}\n`;
-  if (quoted !== undefined) return `\n${escapeText(quoted.trim()).replace(/^/gm, '> ')}\n`;
+  if (quoted !== undefined) return `\n${escapeText(quoted.trim()).replace(/^/gm, '> ')}\n\n`;
   if (inline !== undefined) return code(inline).source;
   if (target !== undefined) return linkTo(target) ?? escapeText(all);
   return mark === undefined ? '' : escapeText(mark);
@@ -69,7 +69,7 @@ const styles: readonly (readonly [RegExp, string])[] = [
 function markLines(text: string, keep: (markdown: string) => string): string {
   return text
     .replace(/^h([1-6])\. +/gm, (_, level: string) => keep(`${'#'.repeat(Number(level))} `))
-    .replace(/^bq\. +/gm, () => keep('> '))
+    .replace(/^bq\. +(.*)\n{0,2}/gm, (_, quoted: string) => `${keep('> ')}${quoted}\n\n`)
     .replace(/^([*#-]{1,6}) +(?=\S)/gm, (_, marks: string) => {
       return keep(`${'  '.repeat(marks.length - 1)}${marks.endsWith('#') ? '1.' : '-'} `);
     });

@@ -7,7 +7,7 @@ import { answerQuestions } from '../ground/thread-answers.ts';
 import { type Origin, originHeaders } from './automatic.ts';
 import { charsetMender } from './charset.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { isForward, ownWords } from './own-words.ts';
+import { isForward, ownWords, withQuotesApart } from './own-words.ts';
 import type { MailFailure, MailFile, MailQuestion, MailReply, ParsedMail, TextWish } from './parsed-mail.ts';
 import { PartBlob } from './part-blob.ts';
 
@@ -90,7 +90,7 @@ function textFor(email: Email, wish: TextWish): string {
 function wantedText({ text = '', html = '' }: Email, wish: TextWish): string {
   const isHtml = html.trim() !== '' && (wish.prefer_html || text.trim() === '');
   const markdown = isHtml ? htmlToMarkdown(html, wish) : plain(text.slice(0, longestText));
-  return ownWords(markdown.slice(0, longestText), wish);
+  return withQuotesApart(ownWords(markdown.slice(0, longestText), wish));
 }
 
 function plain(text: string): string {

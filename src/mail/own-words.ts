@@ -53,6 +53,11 @@ function visible(line: string): string {
   return line.replace(/[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');
 }
 
+/** Markdown of a mail: there each quoted line has its mark, here the next line without one would continue the quotation. */
+export function withQuotesApart(text: string): string {
+  return text.replace(/^(>.*)\n(?=[^>\n])/gm, '$1\n\n');
+}
+
 /** A text without the introduction of a quotation at its end. Lines end with a line feed or a vertical tab. */
 export function withoutIntroduction(text: string): string {
   const tail = text.slice(-longestTail);

@@ -112,6 +112,29 @@ describe('chatd import', () => {
     assert.match(lines[2] ?? '', /^Left out: 2 × messages: their records are broken \(/);
   });
 
+  it('names examples of what came before, where these have names', async (t) => {
+    const place = makePlace(t);
+    writeExport(place.path('export'), {
+      'users.json': [user('U02', 'Nora')],
+      'channels.json': [{ id: 'C01', name: 'general', members: ['U02'] }],
+      'general/2023-11-15.json': [message('U02', tsOf(1), 'Hi'), message('U02', tsOf(2), 'Ho')],
+    });
+    await place.run(['import', 'slack', 'export']);
+
+    const run = await place.run(['import', 'slack', 'export', '--merge']);
+
+    assert.equal(run.exitCode, 0, run.stderr);
+    assert.deepEqual(
+      run.stderr.split('\n').filter((line) => line.includes('came') || line.includes('earlier')),
+      [
+        'Left out: 1 × users: an earlier import brought them (Nora).',
+        'Left out: 1 × channels: an earlier import brought them (general).',
+        'Left out: 2 × messages: an earlier import brought them.',
+        'Left out: 1 × subscriptions: an earlier import brought them.',
+      ],
+    );
+  });
+
   it('prints with --json what a dry run would bring', async (t) => {
     const place = makePlace(t);
     writeMessages(place, 2);

@@ -92,6 +92,23 @@ describe('a mail for a channel', () => {
     );
   });
 
+  it('keeps answers between quoted lines out of the quotation', async (t) => {
+    const server = await startReceiving(t);
+    const to = await addressOf(server, 'alice', server.users.alice.id);
+    const texts = {
+      '> Tea?\nYes.\n> Milk?\n>> Or lemon?\nNo.': '> Tea?\n\nYes.\n> Milk?\n>> Or lemon?\n\nNo.',
+      '> Tea?\n>\n> Or not?\n- Yes\n- No\n\n>\nBye': '> Tea?\n>\n> Or not?\n\n- Yes\n- No\n\n>\n\nBye',
+      'a > b\n> Milk?\n\nNo.\n> Tea?\n1. Yes': 'a > b\n> Milk?\n\nNo.\n> Tea?\n\n1. Yes',
+    };
+
+    for (const text of Object.keys(texts)) await server.hand(mail({ Subject: text.slice(0, 9) }, text), { to });
+
+    assert.deepEqual(
+      (await readMessages(server)).map(({ content }) => content.replace(/^\*\*From.*\n\n/, '')),
+      Object.values(texts),
+    );
+  });
+
   it('that forwards another one or has only a quotation keeps it', async (t) => {
     const server = await startReceiving(t);
     const to = await addressOf(server, 'alice', server.users.alice.id);
