@@ -182,7 +182,10 @@ function printImport({ tally }: Imported): void {
 
 function printRemarks(what: string, remarks: readonly Remark[]): void {
   for (const { noun, reason, count, examples } of remarks) {
-    const shown = [...examples, ...(count > examples.length ? ['…'] : [])].join(', ');
+    // An example can be a sentence.
+    const shown = [...examples.map((one) => one.replace(/\.$/, '')), ...(count > examples.length ? ['…'] : [])].join(
+      ', ',
+    );
     say(`${what}: ${count} × ${noun}: ${reason}${examples.length === 0 ? '' : ` (${shown})`}.`);
   }
 }

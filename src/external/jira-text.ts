@@ -3,7 +3,7 @@ import { code, codeBlock, link, Markdown, md, shorten } from './markdown.ts';
 
 /**
  * Converts Jira's markup to Markdown: `*bold*`, `_italic_`, `-struck-`, `{{code}}`, `[text|url]`, `{code}`,
- * `{noformat}`, `{quote}`, headings and lists. All else is escaped.
+ * `{noformat}`, `{quote}`, headings, lists and tables. All else is escaped.
  */
 export function fromJira(text: string): Markdown {
   const kept: string[] = [];
@@ -68,9 +68,18 @@ const styles: readonly (readonly [RegExp, string])[] = [
 
 function markLines(text: string, keep: (markdown: string) => string): string {
   return text
+    .replace(/^\|\|(.+)\|\|[ \t]*((?:\n\|.*)*)\n{0,2}/gm, (_, heads: string, rows: string) => {
+      const names = heads.split('||');
+      return `\n| ${names.join(' | ')} |\n${keep(`|${'---|'.repeat(names.length)}`)}${spaced(rows)}\n\n`;
+    })
     .replace(/^h([1-6])\. +/gm, (_, level: string) => keep(`${'#'.repeat(Number(level))} `))
     .replace(/^bq\. +(.*)\n{0,2}/gm, (_, quoted: string) => `${keep('> ')}${quoted}\n\n`)
     .replace(/^([*#-]{1,6}) +(?=\S)/gm, (_, marks: string) => {
       return keep(`${'  '.repeat(marks.length - 1)}${marks.endsWith('#') ? '1.' : '-'} `);
     });
+}
+
+/** Rows of a table, in whose cells styles begin after a space. */
+function spaced(rows: string): string {
+  return rows.replaceAll('|', ' | ').replace(/^ | $/gm, '');
 }

@@ -26,6 +26,13 @@ const cases: readonly (readonly [jira: string, markdown: string])[] = [
   ['{quote}One{quote}Mine', '> One\n\nMine'],
   ['{quote}One{quote} {color:red}Mine{color}', '> One\n\n Mine'],
   ['* a\n** b\n# one\n## two\n- c', '- a\n  - b\n1. one\n  1. two\n- c'],
+  [
+    '||Tea||*Time*||\n|_green_|[two|https://tea.example]|\n|black|3|\nHot',
+    '| Tea | **Time** |\n|---|---|\n| *green* | [two](https://tea.example) |\n| black | 3 |\n\nHot',
+  ],
+  ['Now:\n||Tea||\n\nHot', 'Now:\n\n| Tea |\n|---|\n\nHot'],
+  ['a || b || c', 'a || b || c'],
+  ['||Tea', '||Tea'],
   ['{color:red}warm{color} {panel:title=x}in{panel}', 'warm in'],
   ['Hot\\! \\*plain\\*', 'Hot! ∗plain∗'],
   ['@**all** and @*all*', '@∗∗all∗∗ and @∗all∗'],
