@@ -27,10 +27,12 @@ interface Options {
   storage?: KeyedStorage;
   isOnline?: boolean;
   queue_id?: string;
+  alone?: (act: () => Promise<void>) => Promise<void>;
 }
 
 /** An outbox in a browser, the requests that wait for an answer, and how often the connection was doubted. */
-function scene({ clock = new FakeClock(), storage = memory(), isOnline = true, queue_id = 'one' }: Options = {}) {
+function scene(options: Options = {}) {
+  const { clock = new FakeClock(), storage = memory(), isOnline = true, queue_id = 'one' } = options;
   const waiting: Request[] = [];
   const call: Call = (method, path, params = {}, { signal } = {}) =>
     new Promise<object>((answer, fail) => {
@@ -49,7 +51,7 @@ function scene({ clock = new FakeClock(), storage = memory(), isOnline = true, q
       network.doubts += 1;
     },
     describe: keyOf,
-    alone: (act) => act(),
+    alone: options.alone ?? ((act) => act()),
     storage: new OutboxStorage(storage, 9),
     clock,
   });
@@ -259,6 +261,29 @@ describe('a message without an answer', () => {
     await clock.advance(100);
 
     assert.equal(waiting.length, 1);
+  });
+
+  it('asks once for a lock that is refused, as in a closed page, and again when it is to be sent', async () => {
+    let isClosed = false;
+    let asked = 0;
+    const alone = async (act: () => Promise<void>) => {
+      asked += 1;
+      // In the end it is given, because a loop without an end would stop the tests.
+      if (isClosed && asked < 20) throw new DOMException('', 'InvalidStateError');
+      await act();
+    };
+    const { outbox, next, waiting } = scene({ alone });
+    await settled();
+    [isClosed, asked] = [true, 0];
+
+    await assert.rejects(outbox.send(boats, 'one'), { name: 'InvalidStateError' });
+    await settled();
+    assert.deepEqual([asked, waiting.length], [1, 0]);
+    isClosed = false;
+    void outbox.flush();
+
+    assert.equal((await next()).params.content, 'one');
+    assert.equal(asked, 2);
   });
 
   it('is tried again soon after others were sent', async () => {

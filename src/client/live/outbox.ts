@@ -114,6 +114,11 @@ export class Outbox {
     this.#cancelRetry();
     this.#sending ??= this.#options
       .alone(() => this.#sendWaiting())
+      .catch((error) => {
+        // A closed page is refused the lock. Asking again at once would hold up all pages of its process, for ever.
+        this.#isWanted = false;
+        throw error;
+      })
       .finally(() => {
         this.#sending = undefined;
         if (this.#isWanted) void this.flush();
