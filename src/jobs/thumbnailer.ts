@@ -62,9 +62,14 @@ export class Thumbnailer {
   }
 
   async #makeAll(): Promise<void> {
-    while (this.#app && this.#hasNews) {
+    const tried = new Set<string | number>();
+    const isNew = (one: string | number) => !tried.has(one);
+    while (this.#app) {
       this.#hasNews = false;
-      await this.#makeListed(listWaiting(this.#app.db), listUnfitted(this.#app.db));
+      const waiting = listWaiting(this.#app.db).filter(isNew);
+      const unfitted = listUnfitted(this.#app.db).filter(isNew);
+      if (waiting.length + unfitted.length === 0) break;
+      await this.#makeListed(waiting, unfitted, tried);
     }
     await this.#thread.end();
   }
@@ -73,12 +78,13 @@ export class Thumbnailer {
    * Makes pictures, the newest first, until there are newer ones. Every second one is the oldest: it is not behind all
    * others, however many come. An avatar, emoji, icon or logo takes a turn with each picture.
    */
-  async #makeListed(waiting: string[], unfitted: number[]): Promise<void> {
+  async #makeListed(waiting: string[], unfitted: number[], tried: Set<string | number>): Promise<void> {
     while (this.#app && !this.#hasNews && waiting.length + unfitted.length > 0) {
       const image_id = unfitted.shift();
       if (image_id !== undefined) await this.#attempt((app) => this.#fit(app, image_id));
       const sha256 = this.#turns++ % 2 === 0 ? waiting.shift() : waiting.pop();
       if (sha256 !== undefined) await this.#attempt((app) => this.#make(app, sha256));
+      for (const one of [image_id, sha256]) if (one !== undefined) tried.add(one);
     }
   }
 
