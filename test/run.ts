@@ -1,8 +1,8 @@
-// Runs all tests. A process runs several files, because starting Node.js, loading the program and opening a browser take
+// Runs all tests, or those of the named files. A process runs several files, because starting Node.js, loading the program and opening a browser take
 // longer than most files do. `bin/node --test FILE` runs one file.
 
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
@@ -57,7 +57,9 @@ function describeSkipped(): string {
 }
 
 function listGroups(): string[][] {
-  const files = globSync('test/**/*.test.ts', { cwd: root, exclude: alone }).sort();
+  const named = process.argv.slice(2).map((file) => relative(root, resolve(file)));
+  const all = named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: root });
+  const files = all.filter((file) => !alone.includes(file)).sort();
   const long = Object.entries(longFolders).flatMap(([folder, most]) =>
     split(
       files.filter((file) => dirname(file) === folder),
@@ -65,7 +67,7 @@ function listGroups(): string[][] {
     ),
   );
   const others = files.filter((file) => !Object.hasOwn(longFolders, dirname(file)));
-  return [...long, ...split(others, mostFiles), ...alone.map((file) => [file])];
+  return [...long, ...split(others, mostFiles), ...alone.filter((file) => all.includes(file)).map((file) => [file])];
 }
 
 /** Every n-th file, because neighbours in the alphabet tend to be alike. */
