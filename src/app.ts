@@ -224,7 +224,7 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
     applyExtensions: (_request, _response, next) => next?.(),
   });
   http.use(answer);
-  const server = openServer({ connectionsCheckingInterval: 1000, maxHeaderSize }, app.config.tls, app.log);
+  const server = openServer({ connectionsCheckingInterval: 5000, maxHeaderSize }, app.config.tls, app.log);
   app.requestMetrics.observe(server);
   if (app.config.log_level === 'debug') logRequests(server, app);
   const isRefused = limitConnections(server, mostConnections);

@@ -8,7 +8,7 @@ import { CommandFailed, runOwnCommand } from './own-command.ts';
 
 const week = 7 * 86_400;
 /** The time within which a server follows its operator's decision, in milliseconds. */
-const patience = 2000;
+const patience = 5000;
 /** The pauses after checks that could not be made, in milliseconds: each twice the one before, up to the longest. */
 const pauses = { first: 60_000, longest: 3_600_000 };
 

@@ -29,6 +29,7 @@ export interface Employer extends Context, TracksFullMembers, TracksBackups, Sen
 }
 
 interface Job {
+  /** In seconds. */
   every: number;
   /** Whether it deletes old data; such jobs wait while the clock may be wrong. */
   deletes?: true;
@@ -36,45 +37,48 @@ interface Job {
   run(app: Employer, signal: AbortSignal): void | Promise<void>;
 }
 
-/** The periodic jobs of a running server, with their intervals in milliseconds. */
+/** The periodic jobs of a running server. */
 const jobs: readonly Job[] = [
-  { every: 1000, run: ({ queues }) => queues.sweep() },
-  { every: 500, run: ({ db, queues }) => deliverOutbox(db, queues) },
-  { every: 2000, run: ({ searcher }) => searcher.follow() },
-  { every: 1000, run: ({ push }) => push.wake() },
-  { every: 5000, run: enqueueMissed },
-  { every: 5000, run: mailMissed },
-  { every: 60_000, run: mailDigests },
-  { every: 60_000, run: (app) => publishNewFullMembers(app) },
-  { every: 300_000, deletes: true, run: deleteExpired },
-  { every: 300_000, deletes: true, run: deleteUnclaimed },
-  { every: 300_000, deletes: true, run: clearDropped },
-  { every: 300_000, deletes: true, run: deleteExpiredUploads },
-  { every: 60_000, run: backUpDaily },
-  { every: 1000, run: createRequestedExports },
-  { every: 3_600_000, run: warnOfFullDisk },
-  { every: 3_600_000, deletes: true, run: deleteOld },
-  { every: 3_600_000, deletes: true, run: (app) => app.db.transaction(() => deleteExpiredSessions(app)) },
-  { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },
+  { every: 1, run: ({ queues }) => queues.sweep() },
+  { every: 1, run: ({ db, queues }) => deliverOutbox(db, queues) },
+  { every: 2, run: ({ searcher }) => searcher.follow() },
+  { every: 1, run: ({ push }) => push.wake() },
+  { every: 5, run: enqueueMissed },
+  { every: 5, run: mailMissed },
+  { every: 60, run: mailDigests },
+  { every: 60, run: (app) => publishNewFullMembers(app) },
+  { every: 300, deletes: true, run: deleteExpired },
+  { every: 300, deletes: true, run: deleteUnclaimed },
+  { every: 300, deletes: true, run: clearDropped },
+  { every: 300, deletes: true, run: deleteExpiredUploads },
+  { every: 60, run: backUpDaily },
+  { every: 5, run: createRequestedExports },
+  { every: 3600, run: warnOfFullDisk },
+  { every: 3600, deletes: true, run: deleteOld },
+  { every: 3600, deletes: true, run: (app) => app.db.transaction(() => deleteExpiredSessions(app)) },
+  { every: 10, run: ({ thumbnailer }) => thumbnailer.wake() },
 ];
 
 export class Jobs implements Service<Employer> {
-  #timers: NodeJS.Timeout[] = [];
+  #timer: NodeJS.Timeout | undefined;
   #end = new AbortController();
   #runs = new Set<Promise<void>>();
 
   start(app: Employer): void {
     this.#end = new AbortController();
     const clock = new SteadyClock(app.clock);
-    this.#timers = jobs.map((job) => {
-      const run = runner(app, job, clock, this.#end.signal);
-      return setInterval(() => this.#track(run()), job.every).unref();
-    });
+    const runs = jobs.map((job) => ({ every: job.every, run: runner(app, job, clock, this.#end.signal) }));
+    let seconds = 0;
+    // One timer for all: for a server at rest a wake-up takes longer than most jobs.
+    this.#timer = setInterval(() => {
+      seconds++;
+      for (const { every, run } of runs) if (seconds % every === 0) this.#track(run());
+    }, 1000).unref();
   }
 
   async stop(): Promise<void> {
     this.#end.abort();
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#timer);
     await Promise.all(this.#runs);
   }
 

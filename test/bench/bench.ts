@@ -9,6 +9,7 @@ import { commands } from './commands.ts';
 import { commonWord } from './common-word.ts';
 import { fetches } from './fetches.ts';
 import { hour } from './hour.ts';
+import { idle } from './idle.ts';
 import { large } from './large.ts';
 import { markdown } from './markdown.ts';
 import { memory } from './memory.ts';
@@ -47,6 +48,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   hour,
   startup,
   commands,
+  idle,
   memory,
   'after-load': afterLoad,
   pictures,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -41,6 +41,8 @@ export interface Running {
   took: number;
   /** Resident memory, in MB. */
   memory(): number;
+  /** Processor time of all its threads so far, in milliseconds. */
+  processorTime(): number;
   stop(): Promise<void>;
 }
 
@@ -52,7 +54,13 @@ export async function start(command: Command): Promise<Running> {
   const child = spawn(program, args, { stdio: 'ignore' });
   while (!(await answers(port))) if (child.exitCode !== null) throw new Error(`${program} ended`);
   const took = performance.now() - began;
-  return { port, took, memory: () => residentMemory(child), stop: () => stop(child) };
+  return {
+    port,
+    took,
+    memory: () => residentMemory(child),
+    processorTime: () => processorTime(child),
+    stop: () => stop(child),
+  };
 }
 
 function answers(port: number): Promise<boolean> {
@@ -71,6 +79,14 @@ function answers(port: number): Promise<boolean> {
 function residentMemory({ pid }: ChildProcess): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
+}
+
+// The counters of getrusage(2) are too coarse for a process at rest.
+function processorTime({ pid }: ChildProcess): number {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

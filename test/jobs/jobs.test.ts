@@ -32,6 +32,22 @@ async function setScene(
   return { ...server, pass, count: () => server.db.value("SELECT count(*) FROM messages WHERE content = 'hello'") };
 }
 
+describe('jobs', () => {
+  it('wake a server at rest once a second', async (t) => {
+    const { app } = await startServer(t);
+    const timers = t.mock.method(globalThis, 'setInterval');
+    const jobs = new Jobs();
+    t.after(() => jobs.stop());
+
+    jobs.start(app);
+
+    assert.deepEqual(
+      timers.mock.calls.map((call) => call.arguments[1]),
+      [1000],
+    );
+  });
+});
+
 describe('jobs that delete by age', () => {
   it('do so while the time passes evenly', async (t) => {
     const { pass, count } = await setScene(t, 11);
