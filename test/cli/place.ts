@@ -56,8 +56,8 @@ export interface Place {
   create(email: string, ...args: string[]): Promise<Account>;
   /** Makes the same account without the command. */
   addAccount(email: string, options?: Partial<CreateOptions>): Promise<Account>;
-  /** Starts a server on a free port and waits until it runs; it ends with the test. */
-  serve(args?: readonly string[], options?: RunOptions): Promise<Serving>;
+  /** Starts a server on a free port and waits until it runs; it ends with the test. `before` precedes the command. */
+  serve(args?: readonly string[], options?: RunOptions, before?: readonly string[]): Promise<Serving>;
   /** Answers for the default data directory in the test's own process, to see what commands have done. */
   answer(): Promise<Pick<Serving, 'as'>>;
 }
@@ -99,8 +99,8 @@ export function makePlace(t: TestContext, program: string = launcher, path = pro
       const { account } = await createAccount(email, values);
       return account as Account;
     },
-    async serve(args = [], options = {}) {
-      const child = start(['serve', '--listen', '127.0.0.1:0', ...args], options);
+    async serve(args = [], options = {}, before = []) {
+      const child = start([...before, 'serve', '--listen', '127.0.0.1:0', ...args], options);
       const serving = await watch(child);
       t.after(() => serving.end('SIGKILL'));
       return serving;
