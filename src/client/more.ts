@@ -2,26 +2,18 @@
 
 import { copier, logOut } from './commands/actions.ts';
 import { copyText } from './commands/copy-text.ts';
-import { complete } from './compose/completions.ts';
-import { topicChoice } from './compose/compose.tsx';
 import { MessageEditor } from './compose/message-editor.tsx';
-import { converter } from './compose/pasting.ts';
-import { TopicChoice } from './compose/topic-choice.tsx';
 import { UnwritableBar } from './compose/unwritable.tsx';
-import { sendFile, UploadProgress } from './compose/upload-progress.tsx';
-import { progress, sender } from './compose/uploads.tsx';
-import { completer } from './compose/use-completion.ts';
 import { startLogOut } from './dialogs/log-out.tsx';
 import { MessageActions } from './messages/message-actions.tsx';
 import { nothing } from './messages/message-pane.tsx';
 import { rowParts } from './messages/message-row.tsx';
 import { Nothing } from './messages/nothing.tsx';
-import { unwritable } from './pages/messages-page.tsx';
 import { suggester } from './pages/search-field.tsx';
 import { suggestSearch } from './pages/search-suggestions.ts';
+import { unwritable } from './pages/writing.tsx';
 import { addressOfChannel } from './sidebar/open-channel.ts';
 import { channelAddress } from './sidebar/side-channels.tsx';
-import { toMarkdown } from './text/pasted-html.ts';
 import { Widget } from './widgets/widget.tsx';
 
 export { DirectDialog } from './dialogs/direct-dialog.tsx';
@@ -59,16 +51,11 @@ export { People } from './sidebar/people.tsx';
 export { PollDialog, TodoDialog } from './widgets/widget-dialogs.tsx';
 
 channelAddress.give(addressOfChannel);
-completer.give(complete);
-converter.give(toMarkdown);
 copier.give(copyText);
 logOut.give(startLogOut);
 nothing.give(Nothing);
-progress.give(UploadProgress);
 rowParts.actions.give(MessageActions);
 rowParts.editor.give(MessageEditor);
 rowParts.widget.give(Widget);
-sender.give(sendFile);
 suggester.give(suggestSearch);
-topicChoice.give(TopicChoice);
 unwritable.give(UnwritableBar);

@@ -1,14 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { FunctionComponent, RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { topicInView } from '../commands/replies.ts';
 import { leaveField, screen } from '../commands/screen.ts';
 import { dialog, editing, insertion } from '../commands/view-state.ts';
-import { Late } from '../late.ts';
 import { showSent } from '../messages/sent.ts';
 import { useClient } from '../parts/context.ts';
-import { lazy } from '../parts/lazy.tsx';
 import { Rendered } from '../parts/rendered.tsx';
 import { insertText } from '../parts/text-edits.ts';
 import { TooLong } from '../parts/too-long.tsx';
@@ -17,11 +15,13 @@ import { type Conversation, keyOf } from '../store/conversation.ts';
 import { canEdit } from '../store/rights.ts';
 import { isTooLong } from '../text/message-length.ts';
 import { ComposeTools } from './compose-tools.tsx';
+import { takeHandover } from './handover.ts';
 import { both, MessageField } from './message-field.tsx';
+import { TopicChoice } from './topic-choice.tsx';
 import { Uploads, useUploads } from './uploads.tsx';
 import { useDraft } from './use-draft.ts';
 
-interface Props {
+export interface ComposeProps {
   conversation: Conversation;
   /** In the feed of a channel: changes the topic to send to. */
   onTopic?: (topic: string) => void;
@@ -31,13 +31,14 @@ interface Props {
 }
 
 /** The composer. It shows its recipient, and never changes it by itself. */
-export function Compose(props: Props) {
+export function Compose(props: ComposeProps) {
   const client = useClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const uploads = useUploads(field, (link) => addToDraft(client, props.conversation, link));
   const writing = useWriting(props, field, uploads.isBusy);
   const { draft, preview } = writing;
   useInsertion(field);
+  useHandover(keyOf(props.conversation), field, writing);
   const form = useOnScreen(field);
   const pressed = both(useWayTo(props.conversation), useLastEdit(field));
   return (
@@ -82,7 +83,7 @@ type Writing = ReturnType<typeof useWriting>;
 
 /** The text of a message until it is sent. */
 function useWriting(
-  { conversation, onTopic, isUnchosen = false, onClose }: Props,
+  { conversation, onTopic, isUnchosen = false, onClose }: ComposeProps,
   field: RefObject<HTMLTextAreaElement | null>,
   isUploading: () => boolean,
 ) {
@@ -143,10 +144,6 @@ function useDoubt(named: Conversation, isUnchosen: boolean, sendTo: (target: Con
   };
   return { doubt, send };
 }
-
-export const topicChoice = new Late<FunctionComponent<Doubt>>();
-
-const TopicChoice = lazy(topicChoice.get);
 
 /** Asks when to send a text; then clears it, unless the user went on writing before the answer. */
 function openSchedule(conversation: Conversation, text: Signal<string>, clear: () => void): void {
@@ -224,6 +221,23 @@ function useInsertion(field: RefObject<HTMLTextAreaElement | null>): void {
   }, [insertion.value]);
 }
 
+/** Goes on where the user was before the composer was loaded. */
+function useHandover(key: string, field: RefObject<HTMLTextAreaElement | null>, { draft, send }: Writing): void {
+  useLayoutEffect(() => {
+    const early = takeHandover(key);
+    if (!early?.hasFocus || !field.current) return;
+    field.current.focus();
+    field.current.setSelectionRange(...early.selection);
+    // Names may be completed from here.
+    field.current.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    if (early.sent === undefined) return;
+    const { value } = field.current;
+    draft.set(value.slice(0, early.sent));
+    send();
+    draft.set(draft.text.peek() === '' ? value.slice(early.sent).trimStart() : value);
+  }, []);
+}
+
 interface FieldProps {
   field: RefObject<HTMLTextAreaElement | null>;
   writing: Writing;
@@ -251,7 +265,7 @@ function Field({ field, writing, conversation, onPaste }: FieldProps) {
   );
 }
 
-function Target({ conversation, onTopic, onClose, leave }: Props & { leave: () => void }) {
+function Target({ conversation, onTopic, onClose, leave }: ComposeProps & { leave: () => void }) {
   const client = useClient();
   return (
     <div class="compose-target">

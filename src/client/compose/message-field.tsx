@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { CompletionList, completedBy } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
 import { wrapSelection } from '../parts/text-edits.ts';
-import { isComposing } from '../text/keyboard.ts';
+import { isComposing, isSending } from '../text/keyboard.ts';
 import { useCompletion } from './use-completion.ts';
 
 interface Props {
@@ -78,7 +78,7 @@ export function both<Arguments extends unknown[]>(
 function obey(event: KeyboardEvent, { finish, leave }: Pick<Props, 'finish' | 'leave'>, enterSends: boolean): boolean {
   const field = event.currentTarget;
   const isModified = event.ctrlKey || event.metaKey;
-  if (event.key === 'Enter' && !event.shiftKey && (isModified || enterSends)) finish();
+  if (isSending(event, enterSends)) finish();
   else if (isModified && event.key === 'b' && field instanceof HTMLTextAreaElement) wrapSelection(field, '**');
   else if (isModified && event.key === 'i' && field instanceof HTMLTextAreaElement) wrapSelection(field, '*');
   else if (event.key === 'Escape') leave();

@@ -1,8 +1,5 @@
-import { Late } from '../late.ts';
 import { insertText } from '../parts/text-edits.ts';
-import type { toMarkdown } from '../text/pasted-html.ts';
-
-export const converter = new Late<typeof toMarkdown>();
+import { toMarkdown } from '../text/pasted-html.ts';
 
 /** Whether a paste contains formatted text: office programs add a picture of it, which is not meant. */
 export function isText(transfer: DataTransfer | null): transfer is DataTransfer {
@@ -16,7 +13,7 @@ export function pasteText(event: ClipboardEvent): void {
   if (transfer.types.includes('vscode-editor-data') || isInCode(field)) return;
   event.preventDefault();
   const [plain, html] = [transfer.getData('text/plain'), transfer.getData('text/html')];
-  void convert(html, plain).then((text) => insertText(field, text));
+  insertText(field, convert(html, plain));
 }
 
 /** Whether the caret is in a block of code that was begun. */
@@ -24,11 +21,8 @@ function isInCode({ value, selectionStart }: HTMLTextAreaElement): boolean {
   return (value.slice(0, selectionStart).match(/^(```|~~~)/gm)?.length ?? 0) % 2 === 1;
 }
 
-async function convert(html: string, plain: string): Promise<string> {
-  const text = await converter.get().then(
-    (toMarkdown) => toMarkdown(html),
-    () => plain,
-  );
+function convert(html: string, plain: string): string {
+  const text = toMarkdown(html);
   // Without any formatting, the plain text knows its spaces and line breaks better.
   return wordsOf(text) === wordsOf(plain) ? plain : text;
 }

@@ -1,12 +1,13 @@
 import { type Signal, signal, useSignal } from '@preact/signals';
-import type { FunctionComponent, RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { messageOf } from '../api/call.ts';
+import { upload } from '../api/upload.ts';
 import type { Client } from '../client.ts';
-import { Late } from '../late.ts';
+import { Problem } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
-import { lazy } from '../parts/lazy.tsx';
 import { insertWord } from '../parts/text-edits.ts';
+import { Tool } from '../parts/tool.tsx';
 import { isText, pasteText } from './pasting.ts';
 
 /** A file being uploaded. */
@@ -45,7 +46,7 @@ export function useUploads(
   };
   const start = (one: Uploading) => {
     // The links are inserted in the order of the files, although small ones arrive first.
-    last.current = send(one, { client, files, insert, earlier: last.current }).catch((error) => {
+    last.current = sendFile(one, { client, files, insert, earlier: last.current }).catch((error) => {
       one.problem.value = messageOf(error);
       if (!field.current) client.say(`${one.file.name} was not uploaded: ${one.problem.value}`);
     });
@@ -72,7 +73,7 @@ export function useUploads(
   };
 }
 
-export interface Sending {
+interface Sending {
   client: Client;
   files: UploadState['files'];
   insert: (link: string) => void;
@@ -80,10 +81,22 @@ export interface Sending {
   earlier: Promise<unknown>;
 }
 
-export const sender = new Late<(one: Uploading, sending: Sending) => Promise<void>>();
-
-async function send(one: Uploading, sending: Sending): Promise<void> {
-  await (await sender.get())(one, sending);
+/** Uploads a file, and inserts the link to it once those of the earlier files are there. */
+async function sendFile(
+  one: Uploading,
+  { client: { unfinishedFiles }, files, insert, earlier }: Sending,
+): Promise<void> {
+  one.problem.value = '';
+  const progress = (part: number) => {
+    one.part.value = part;
+  };
+  unfinishedFiles.add(one.file.name);
+  const [uploaded] = await Promise.allSettled([upload(one.file, { progress, signal: one.abort.signal }), earlier]);
+  if (uploaded.status === 'rejected') throw uploaded.reason;
+  const { url, filename } = uploaded.value;
+  unfinishedFiles.remove(one.file.name);
+  insert(`[${filename.replaceAll(/[[\]]/g, '')}](${url})`);
+  files.value = files.value.filter((other) => other !== one);
 }
 
 /** An upload that is not started yet. The limit is in MiB. */
@@ -101,11 +114,27 @@ function filesIn(client: Client, { items }: DataTransfer): File[] {
   return files.flatMap((item) => item.getAsFile() ?? []);
 }
 
-export const progress = new Late<FunctionComponent<{ state: UploadState }>>();
-
-const Progress = lazy(progress.get);
-
 /** Shows the progress of each file. */
-export function Uploads({ state }: { state: UploadState }) {
-  return state.files.value.length > 0 && <Progress state={state} />;
+export function Uploads({ state: { files, retry } }: { state: UploadState }) {
+  const { unfinishedFiles } = useClient();
+  const cancel = (one: Uploading) => {
+    files.value = files.value.filter((other) => other !== one);
+    unfinishedFiles.remove(one.file.name);
+    one.abort.abort();
+  };
+  return (
+    <>
+      {files.value.map((one) => (
+        <div key={one} class="uploading">
+          <span>{one.file.name}</span>
+          {one.problem.value === '' ? (
+            <progress max={1} value={one.part.value} aria-label={`Uploading ${one.file.name}`} />
+          ) : (
+            <Problem text={one.problem.value} onRetry={one.isTooLarge ? undefined : () => retry(one)} />
+          )}
+          <Tool name={`Cancel ${one.file.name}`} icon="close" onClick={() => cancel(one)} />
+        </div>
+      ))}
+    </>
+  );
 }

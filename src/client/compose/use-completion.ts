@@ -1,10 +1,9 @@
-import { type ReadonlySignal, type Signal, signal, useComputed, useSignal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { Late } from '../late.ts';
 import { useClient } from '../parts/context.ts';
 import { replaceBefore } from '../parts/text-edits.ts';
 import type { Completion } from '../text/ranking.ts';
-import type { complete } from './completions.ts';
+import { complete } from './completions.ts';
 
 interface CompletionState {
   /** Undefined if there are no completions. */
@@ -18,28 +17,18 @@ interface CompletionState {
   steer(event: KeyboardEvent): boolean;
 }
 
-export const completer = new Late<typeof complete>();
-
-/** The function that finds completions, loaded when the user first writes. */
-const finder = signal<typeof complete | undefined>(undefined);
-
-async function loadFinder(): Promise<void> {
-  finder.value = await completer.get();
-}
-
 /** The completions of the text before the caret of a field. */
 export function useCompletion(field: RefObject<HTMLTextAreaElement | null>): CompletionState {
   const client = useClient();
   const before = useSignal<string | undefined>(undefined);
   const active = useSignal(0);
   // Names may arrive from the server a moment later.
-  const found = useComputed(() => (before.value === undefined ? undefined : finder.value?.(client, before.value)));
+  const found = useComputed(() => (before.value === undefined ? undefined : complete(client, before.value)));
   const options = useComputed(() => found.value?.options);
   const close = () => {
     before.value = undefined;
   };
   const look = () => {
-    if (!finder.value) loadFinder().catch(() => {});
     const { current } = field;
     const isCaret = current && current.selectionStart === current.selectionEnd;
     before.value = isCaret ? current.value.slice(0, current.selectionStart) : undefined;

@@ -1,36 +1,24 @@
-import { useSignal } from '@preact/signals';
-import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { NarrowTerm, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { findMessage } from '../commands/actions.ts';
 import { composing, isPeopleOpen, selected, togglePeople } from '../commands/view-state.ts';
-import { Compose } from '../compose/compose.tsx';
-import { Late } from '../late.ts';
 import { Swatch, TopicName } from '../messages/lines.tsx';
 import { MessagePane } from '../messages/message-pane.tsx';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
-import { lazy } from '../parts/lazy.tsx';
 import { PageHead } from '../parts/page.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { spectator } from '../sidebar/spectator-part.ts';
 import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
 import { narrowKey } from '../store/narrow.ts';
-import { canSend } from '../store/rights.ts';
 import { formatNarrow } from '../store/routes.ts';
 import { formatSearch } from '../text/search-text.ts';
 import { Announcer } from './announcer.tsx';
 import { ConversationTools } from './conversation-tools.tsx';
 import { SearchField } from './search-field.tsx';
 import { WhoTypes } from './who-types.tsx';
-
-const SpectatorBar = lazy(async () => (await spectator()).SpectatorBar);
-
-export const unwritable = new Late<FunctionComponent<{ stream_id: number }>>();
-
-const UnwritableBar = lazy(unwritable.get);
+import { Writing } from './writing.tsx';
 
 interface Props {
   narrow: readonly NarrowTerm[];
@@ -177,69 +165,5 @@ function ChannelTitle({ stream_id, topic }: { stream_id: number; topic: string |
         </>
       )}
     </span>
-  );
-}
-
-function Writing({ narrow, conversation }: { narrow: readonly NarrowTerm[]; conversation: Conversation | undefined }) {
-  const client = useClient();
-  const topic = useSignal<string | undefined>(undefined);
-  const [first, ...more] = narrow;
-  const elsewhere = composing.value;
-  const close = () => {
-    composing.value = undefined;
-  };
-  if (client.isSpectator) return <SpectatorBar />;
-  if (conversation) return <ConversationComposer conversation={conversation} />;
-  if (elsewhere) return <ConversationComposer conversation={elsewhere} onClose={close} />;
-  const isChannel = first?.operator === 'channel' && typeof first.operand === 'number' && more.length === 0;
-  if (!isChannel) return <StartWriting />;
-  const stream_id = Number(first.operand);
-  const target: Conversation = { type: 'topic', stream_id, topic: topic.value ?? '' };
-  return (
-    <InChannel key={`channel ${stream_id}`} stream_id={stream_id}>
-      <Compose
-        conversation={target}
-        onTopic={(next) => {
-          topic.value = next;
-        }}
-        isUnchosen={topic.value === undefined}
-      />
-    </InChannel>
-  );
-}
-
-interface ComposerProps {
-  conversation: Conversation;
-  onClose?: () => void;
-}
-
-function ConversationComposer({ conversation, onClose }: ComposerProps) {
-  const key = keyOf(conversation);
-  const composer = <Compose key={key} conversation={conversation} {...(onClose ? { onClose } : {})} />;
-  if (conversation.type === 'direct') return composer;
-  return (
-    <InChannel key={key} stream_id={conversation.stream_id}>
-      {composer}
-    </InChannel>
-  );
-}
-
-/** The composer of a channel, or the reason why the user cannot write there. */
-function InChannel({ stream_id, children }: { stream_id: number; children: ComponentChildren }) {
-  const { store } = useClient();
-  const channel = store.channels.value.get(stream_id);
-  if ((channel && !canSend(store, channel)) || !store.subscriptions.value.has(stream_id))
-    return <UnwritableBar stream_id={stream_id} />;
-  return children;
-}
-
-function StartWriting() {
-  return (
-    <div class="bar">
-      <p class="quiet for-keys">
-        Choose a message and press <kbd>r</kbd> to reply, or open a conversation to write in it.
-      </p>
-      <p class="quiet for-touch">Open a conversation to write in it.</p>
-    </div>
   );
 }

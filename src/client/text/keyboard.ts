@@ -8,3 +8,8 @@ export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
+
+/** Whether a key in the text of a message sends it. `enterSends` is the user's setting. */
+export function isSending({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, enterSends: boolean): boolean {
+  return key === 'Enter' && !shiftKey && (ctrlKey || metaKey || enterSends);
+}
