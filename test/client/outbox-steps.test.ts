@@ -133,6 +133,7 @@ class Walk {
     this.#note(`  "${content}" by ${name} to ${topic ?? 'the open topic'}`);
     this.written.push({ name, content });
     try {
+      await page.locator('.compose-target').waitFor();
       await composer(page).fill(content);
       await composer(page).press('Control+Enter');
       await page.waitForFunction("document.querySelector('.compose textarea').value === ''");

@@ -61,7 +61,7 @@ describe('a function', () => {
     const found = (path: string) => functions.filter((one) => one.path === path).map(({ name }) => name);
 
     assert.ok(functions.length > 3000, String(functions.length));
-    assert.deepEqual(found('client/text/keyboard.ts'), ['isComposing', 'isTyping']);
+    assert.deepEqual(found('client/text/keyboard.ts'), ['isComposing', 'isTyping', 'isSending']);
   });
 });
 

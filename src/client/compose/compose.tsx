@@ -36,7 +36,6 @@ export function Compose(props: ComposeProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const uploads = useUploads(field, (link) => addToDraft(client, props.conversation, link));
   const writing = useWriting(props, field, uploads.isBusy);
-  const { draft, preview } = writing;
   useInsertion(field);
   useHandover(keyOf(props.conversation), field, writing);
   const form = useOnScreen(field);
@@ -56,14 +55,12 @@ export function Compose(props: ComposeProps) {
     >
       <Target {...props} leave={writing.leave} />
       <Uploads state={uploads} />
-      {preview.value !== undefined && <Rendered html={preview.value} class="preview" />}
       <Field {...{ field, writing, conversation: props.conversation, onPaste: uploads.pasted }} />
-      <TooLong text={draft.text.value} />
       {writing.doubt.value && <TopicChoice {...writing.doubt.value} />}
       <ComposeTools
         conversation={props.conversation}
         field={field}
-        hasPreview={preview.value !== undefined}
+        hasPreview={writing.preview.value !== undefined}
         canSend={writing.canSend()}
         onPreview={() => void writing.togglePreview()}
         onSchedule={writing.schedule}
@@ -249,19 +246,23 @@ function Field({ field, writing, conversation, onPaste }: FieldProps) {
   const target = useClient().describe(conversation);
   const { draft, preview, send, leave, changed } = writing;
   return (
-    <MessageField
-      field={field}
-      label={`Message to ${target}`}
-      placeholder={`Message ${target}`}
-      initial={draft.text.peek()}
-      rows={1}
-      isHidden={preview.value !== undefined}
-      finish={send}
-      leave={leave}
-      onInput={changed}
-      onPaste={onPaste}
-      onBlur={draft.keep}
-    />
+    <>
+      {preview.value !== undefined && <Rendered html={preview.value} class="preview" />}
+      <MessageField
+        field={field}
+        label={`Message to ${target}`}
+        placeholder={`Message ${target}`}
+        initial={draft.text.peek()}
+        rows={1}
+        isHidden={preview.value !== undefined}
+        finish={send}
+        leave={leave}
+        onInput={changed}
+        onPaste={onPaste}
+        onBlur={draft.keep}
+      />
+      <TooLong text={draft.text.value} />
+    </>
   );
 }
 

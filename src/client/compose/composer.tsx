@@ -50,13 +50,9 @@ function EarlyField({ conversation, onClose }: ComposeProps) {
   useLayoutEffect(() => takePlace(client, field), []);
   useLayoutEffect(() => {
     const { current } = field;
-    current?.setSelectionRange(initial.length, initial.length);
-    return () => {
-      endWord();
-      if (!current) return;
-      const hasFocus = document.activeElement === current;
-      handOver({ key, selection: [current.selectionStart, current.selectionEnd], hasFocus, sent: sent.current });
-    };
+    if (!current) return;
+    current.setSelectionRange(initial.length, initial.length);
+    return () => endField(current, key, sent.current);
   }, []);
   return (
     <div class="compose is-early" data-keeps-text>
@@ -74,6 +70,12 @@ function EarlyField({ conversation, onClose }: ComposeProps) {
       />
     </div>
   );
+}
+
+function endField(field: HTMLTextAreaElement, key: string, sent: number | undefined): void {
+  endWord();
+  const { selectionStart, selectionEnd } = field;
+  handOver({ key, selection: [selectionStart, selectionEnd], hasFocus: document.activeElement === field, sent });
 }
 
 function beginWord(): void {

@@ -11,7 +11,7 @@ import { Tool } from '../parts/tool.tsx';
 import { isText, pasteText } from './pasting.ts';
 
 /** A file being uploaded. */
-export interface Uploading {
+interface Uploading {
   file: File;
   isTooLarge: boolean;
   /** From 0 to 1. */
@@ -22,7 +22,7 @@ export interface Uploading {
 }
 
 /** Files being uploaded into a message. */
-export interface UploadState {
+interface UploadState {
   files: Signal<readonly Uploading[]>;
   /** Whether links are still to be inserted. */
   isBusy(): boolean;
