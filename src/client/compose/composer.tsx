@@ -31,12 +31,11 @@ export const Composer = lazy(
 /** A field that looks like the composer's, and hands over what is written. */
 function EarlyField({ conversation, onClose }: ComposeProps) {
   const client = useClient();
-  const { drafts } = client;
   const field = useRef<HTMLTextAreaElement>(null);
   const sent = useRef<number>(undefined);
   const key = keyOf(conversation);
   const target = client.describe(conversation);
-  const initial = drafts.find(conversation);
+  const initial = client.drafts.find(conversation);
   const pressed = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (isSending(event, client.store.model.state.user_settings.enter_sends))
@@ -46,8 +45,7 @@ function EarlyField({ conversation, onClose }: ComposeProps) {
     leaveField(field.current);
     onClose?.();
   };
-  useLayoutEffect(() => drafts.show(key), []);
-  useLayoutEffect(() => takePlace(client, field), []);
+  useLayoutEffect(() => takePlace(client, field, key), []);
   useLayoutEffect(() => {
     const { current } = field;
     if (!current) return;
@@ -63,7 +61,7 @@ function EarlyField({ conversation, onClose }: ComposeProps) {
         dir="auto"
         aria-label={`Message to ${target}`}
         placeholder={`Message ${target}`}
-        onInput={({ currentTarget }) => drafts.keep(conversation, currentTarget.value)}
+        onInput={({ currentTarget }) => client.drafts.keep(conversation, currentTarget.value)}
         onCompositionStart={beginWord}
         onCompositionEnd={() => endWord()}
         onKeyDown={pressed}
@@ -84,10 +82,15 @@ function beginWord(): void {
   });
 }
 
-function takePlace(client: Client, field: RefObject<HTMLTextAreaElement | null>): () => void {
-  return screen.composer.fill({
+function takePlace(client: Client, field: RefObject<HTMLTextAreaElement | null>, key: string): () => void {
+  const leaveDraft = client.drafts.show(key);
+  const leavePlace = screen.composer.fill({
     focus: () => field.current?.focus(),
     hasFocus: () => document.activeElement === field.current,
     drop: () => client.say('The page is still being loaded. Drop the files again.'),
   });
+  return () => {
+    leaveDraft();
+    leavePlace();
+  };
 }
