@@ -210,8 +210,9 @@ class Walk {
   /** The server ends, perhaps while something is sent; something more is written before it is back. */
   async #restart(end: () => Promise<void>): Promise<void> {
     const [during, after] = [this.#chance.chance(50), this.#chance.chance(50)];
-    // Without a page that is open there is nothing to write in.
-    const canSend = this.#pages.length > 0 && (await Promise.all(this.#pages.map(this.#isOpen))).every(Boolean);
+    // Without a whole composer there is nothing to send from.
+    const composers = await Promise.all(this.#pages.map((page) => page.locator('.compose-target').count()));
+    const canSend = composers.length > 0 && composers.every((count) => count > 0);
     await Promise.all([canSend && during && this.#send(), end()]);
     if (canSend && after) await this.#send();
     await wait(this.#chance.below(1000));
