@@ -12,6 +12,8 @@ export interface QueuedEvent {
 
 const mostMerged = 16_384;
 const mostAnswered = 4 * 1024 * 1024;
+/** Streams go on when the client has taken this much. */
+const mostStreamed = 128 * 1024;
 
 /** Returns a function that creates the queued form of an event for one of `clients`; equal forms are shared. */
 export function queuedForms(
@@ -79,4 +81,22 @@ export function listEvents(
     if (event) json += `${json === '[' ? '' : ','}${event.text}"id":${id}}`;
   }
   return { json: `${json}]`, last_id: id };
+}
+
+/**
+ * A queue's events from the place `from` on as a part of an event stream, and the id of the last one in it. It ends
+ * after some KiB; the rest follows in the next part.
+ */
+export function streamEvents(
+  events: readonly (QueuedEvent | undefined)[],
+  first_id: number,
+  from: number,
+): { text: string; last_id: number } {
+  let text = '';
+  let place = from;
+  for (; place < events.length && text.length < mostStreamed; place++) {
+    const event = events[place];
+    if (event) text += `data: ${event.text}"id":${first_id + place}}\n\n`;
+  }
+  return { text, last_id: first_id + place - 1 };
 }

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ground/clock.ts';
+import type { Sink, SinkFollower } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import type { Clients, EventSink, Publication } from './event.ts';
 import { OnlineUsers } from './online-users.ts';
+import { type Outlet, Poll, Stream } from './outlet.ts';
+import { isIdler, lastPolled, type Queue, type QueueOptions, type QuietQueue } from './queue.ts';
 import { type QueuedEvent, queuedForms } from './queued-event.ts';
-import { type Backlog, emptyBacklog, StoredEvents, takeList } from './stored-events.ts';
-import { type Wishes, wants } from './wishes.ts';
+import { emptyBacklog, StoredEvents, takeList } from './stored-events.ts';
+import { Wakes } from './wakes.ts';
+import { wants } from './wishes.ts';
 
 const lostQueue = { code: 'BAD_EVENT_QUEUE_ID', extra: ({ queue_id }: { queue_id: string }) => ({ queue_id }) };
 export const badEventQueueId = errorKind<{ queue_id: string }>('Bad event queue ID: {queue_id}', lostQueue);
@@ -17,37 +21,13 @@ export const badEventQueueIdForTerminal = errorKind<{ queue_id: string }>('Bad e
 export const eventPruned = errorKind<{ id: number }>('An event newer than {id} has already been pruned!');
 export const eventNotInQueue = errorKind<{ id: number }>('Event {id} was not in this queue');
 
-/** A client's registration. */
-export interface QueueOptions extends Wishes {
-  /** Seconds without a poll after which the queue is deleted. */
-  lifespan: number;
-}
-
-/** The events that a client has not acknowledged, and its waiting poll. */
-export interface Queue extends QueueOptions, Backlog {
-  readonly id: string;
-  /** Answers the waiting poll with the JSON list of events. */
-  answer: ((events: string) => void) | undefined;
-  /** Time of the waiting poll's heartbeat or, without a poll, of the queue's expiry; monotonic milliseconds. */
-  deadline: number;
-}
-
-/** A queue without a waiting poll, independent of the process that serves it. */
-export interface QuietQueue extends QueueOptions, Backlog {
-  readonly id: string;
-  /** Seconds until it expires without a poll. */
-  seconds_left: number;
-}
-
 const heartbeatSeconds = { least: 45, spread: 10 };
+/** A client that was not heard for `idle` seconds gets a heartbeat; after `answer` more, its stream ends. */
+const streamSeconds = { idle: 25, answer: 4 };
 const mostEvents = 20_000;
 const mostQueuesOfUser = 500;
 /** Limit for the events of all queues together. */
 const mostBytes = 128 * 1024 * 1024;
-/** Answer at most this many polls without a pause; pausing costs time too. */
-const wakeAtOnce = 1000;
-/** If more polls wait, answer this many between two pauses. */
-const wakeSlice = 200;
 
 /** The event queues of all connected clients, in memory while the server runs. */
 export class EventQueues implements Clients, EventSink {
@@ -56,7 +36,7 @@ export class EventQueues implements Clients, EventSink {
   #queues = new Map<string, Queue>();
   #online = new OnlineUsers<Queue>();
   #ofAllPublic = new Set<Queue>();
-  #toWake = new Set<Queue>();
+  #wakes = new Wakes<Queue>((queue) => this.#send(queue));
   #stored = new StoredEvents();
   /** Number of events published so far. */
   published = 0;
@@ -92,11 +72,11 @@ export class EventQueues implements Clients, EventSink {
     this.#stored.adopt(this.#add(quiet, channel_ids));
   }
 
-  /** All queues, in the state that they have without a waiting poll. */
+  /** All queues, in the state that they have without an outlet. */
   *list(): Iterable<QuietQueue> {
     for (const queue of this.#queues.values()) {
-      const { answer, deadline, ...quiet } = queue;
-      yield { ...quiet, seconds_left: answer ? queue.lifespan : (deadline - this.#clock.monotonic()) / 1000 };
+      const { outlet, deadline, ...quiet } = queue;
+      yield { ...quiet, seconds_left: outlet ? queue.lifespan : (deadline - this.#clock.monotonic()) / 1000 };
     }
   }
 
@@ -107,14 +87,14 @@ export class EventQueues implements Clients, EventSink {
     return queue;
   }
 
-  /** Deletes a queue and ends its waiting poll. */
+  /** Deletes a queue and ends its outlet. */
   delete(queue: Queue): void {
     this.#queues.delete(queue.id);
-    this.#toWake.delete(queue);
+    this.#wakes.delete(queue);
     this.#ofAllPublic.delete(queue);
     this.#online.remove(queue.user_id, queue);
     this.#stored.forget(queue, queue.events.length);
-    this.#answer(queue);
+    this.#end(queue);
   }
 
   /** Whether a user has a queue. */
@@ -140,22 +120,27 @@ export class EventQueues implements Clients, EventSink {
     for (const queue of this.#online.clientsOf(user_id)) if (queue.all_public_streams) this.delete(queue);
   }
 
-  /** Ends the waiting polls of a user and keeps the queues; the next poll must authenticate again. */
+  /** Ends the polls and streams of a user and keeps the queues; the next request must authenticate again. */
   endPollsOfUser(user_id: number): void {
-    for (const queue of this.#online.clientsOf(user_id)) this.#endPoll(queue);
+    for (const queue of this.#online.clientsOf(user_id)) this.#end(queue);
   }
 
   /**
    * Acknowledges the events up to `last_event_id` and returns the JSON list of later ones. Throws eventPruned or
-   * eventNotInQueue for an id outside the queue, and changes nothing.
+   * eventNotInQueue for an id outside the queue, and changes nothing. Ends an open stream: its client polls instead.
    */
   acknowledge(queue: Queue, last_event_id: number): string {
-    const count = last_event_id + 1 - queue.first_id;
-    if (count < 0) throw eventPruned({ id: last_event_id });
-    if (count > queue.events.length) throw eventNotInQueue({ id: last_event_id });
-    this.#stored.forget(queue, count);
-    if (!queue.answer) this.#touch(queue);
+    this.#forget(queue, last_event_id);
+    if (queue.outlet instanceof Stream) this.#end(queue);
+    if (!queue.outlet) this.#touch(queue);
     return takeList(queue);
+  }
+
+  /** Acknowledges events of a stream, or a heartbeat. Throws like `acknowledge`. */
+  confirm(queue: Queue, last_event_id: number): void {
+    this.#forget(queue, last_event_id);
+    if (queue.outlet instanceof Stream) this.#hear(queue, queue.outlet);
+    else if (!queue.outlet) this.#touch(queue);
   }
 
   /** Whether a poll would be answered at once. */
@@ -164,22 +149,38 @@ export class EventQueues implements Clients, EventSink {
   }
 
   /**
-   * Waits for the next event, and ends a poll that is already waiting. Answers at once if an event arrived since the
+   * Waits for the next event, and ends the outlet that is already there. Answers at once if an event arrived since the
    * poll looked for events, or if the queue was deleted. Returns a function that cancels the wait.
    */
   wait(queue: Queue, answer: (events: string) => void): () => void {
-    this.#endPoll(queue);
+    this.#end(queue);
     if (this.hasEvents(queue) || !this.#queues.has(queue.id)) {
       answer(takeList(queue));
       return () => {};
     }
-    queue.answer = answer;
+    const poll = new Poll(answer);
+    queue.outlet = poll;
     const seconds = heartbeatSeconds.least + Math.random() * heartbeatSeconds.spread;
     queue.deadline = this.#clock.monotonic() + seconds * 1000;
-    return () => {
-      if (queue.answer !== answer) return;
-      queue.answer = undefined;
-      this.#touch(queue);
+    return () => this.#close(queue, poll);
+  }
+
+  /**
+   * Opens a stream of all events that are not acknowledged and of those to come, and ends the outlet that is already
+   * there. Ends at once if the queue was deleted.
+   */
+  stream(queue: Queue, sink: Sink): SinkFollower {
+    this.#end(queue);
+    const stream = new Stream(sink);
+    queue.outlet = stream;
+    if (!this.#queues.has(queue.id)) this.#end(queue);
+    queue.sent_id = queue.first_id - 1;
+    this.#hear(queue, stream);
+    return {
+      taken: () => {
+        if (queue.outlet === stream) this.#send(queue);
+      },
+      closed: () => this.#close(queue, stream),
     };
   }
 
@@ -196,29 +197,20 @@ export class EventQueues implements Clients, EventSink {
     if (this.#stored.bytes > mostBytes) this.#makeRoom();
   }
 
-  /** Sends heartbeats and deletes expired queues; called every second. */
+  /** Sends heartbeats, ends streams whose clients were not heard, and deletes expired queues; called every second. */
   sweep(): void {
     const now = this.#clock.monotonic();
-    for (const queue of this.#queues.values()) {
-      if (queue.deadline > now) continue;
-      if (!queue.answer) {
-        this.delete(queue);
-        continue;
-      }
-      // Events about to answer the poll replace the heartbeat.
-      if (queue.events.length === 0) this.#stored.putHeartbeat(queue);
-      this.#wakeSoon(queue);
-    }
+    for (const queue of this.#queues.values()) if (queue.deadline <= now) this.#expire(queue, queue.outlet);
   }
 
-  /** Answers every waiting poll with an empty list, before the server stops. */
+  /** Ends every poll and stream, before the server stops. */
   release(): void {
-    for (const queue of this.#queues.values()) this.#endPoll(queue);
+    for (const queue of this.#queues.values()) this.#end(queue);
   }
 
   #add({ seconds_left, ...rest }: QuietQueue, channel_ids: readonly number[]): Queue {
     const deadline = this.#clock.monotonic() + seconds_left * 1000;
-    const queue: Queue = { ...rest, answer: undefined, deadline };
+    const queue: Queue = { ...rest, outlet: undefined, deadline };
     this.#queues.set(queue.id, queue);
     this.#online.add(queue.user_id, queue, channel_ids);
     if (queue.all_public_streams) this.#ofAllPublic.add(queue);
@@ -243,12 +235,25 @@ export class EventQueues implements Clients, EventSink {
       return;
     }
     this.#stored.put(queue, event);
-    if (queue.answer) this.#wakeSoon(queue);
+    if (queue.outlet) this.#wakes.add(queue);
+  }
+
+  #expire(queue: Queue, outlet: Outlet | undefined): void {
+    if (outlet instanceof Poll) {
+      // Events about to answer the poll replace the heartbeat.
+      if (queue.events.length === 0) this.#stored.putHeartbeat(queue);
+      this.#wakes.add(queue);
+    } else if (outlet instanceof Stream && !outlet.isAsked) {
+      outlet.ask();
+      queue.deadline += streamSeconds.answer * 1000;
+    } else if (outlet) this.#end(queue);
+    else this.delete(queue);
   }
 
   /** Deletes the queues polled longest ago until a quarter of the memory limit is free. */
   #makeRoom(): void {
-    const filled = [...this.#queues.values()].filter(({ answer, events }) => !answer && events.length > 0);
+    const isFilled = ({ outlet, events }: Queue) => !(outlet instanceof Poll) && events.length > 0;
+    const filled = [...this.#queues.values()].filter(isFilled);
     for (const queue of filled.sort((one, other) => lastPolled(one) - lastPolled(other))) {
       if (this.#stored.bytes <= mostBytes * 0.75) return;
       this.delete(queue);
@@ -261,36 +266,38 @@ export class EventQueues implements Clients, EventSink {
     this.delete(others.reduce((least, queue) => (isIdler(queue, least) ? queue : least), first));
   }
 
-  #wakeSoon(queue: Queue): void {
-    if (this.#toWake.size === 0) setImmediate(() => this.#wake());
-    this.#toWake.add(queue);
+  /** Removes acknowledged events. Throws eventPruned or eventNotInQueue. */
+  #forget(queue: Queue, last_event_id: number): void {
+    const count = last_event_id + 1 - queue.first_id;
+    if (count < 0) throw eventPruned({ id: last_event_id });
+    if (count > queue.events.length) throw eventNotInQueue({ id: last_event_id });
+    this.#stored.forget(queue, count);
   }
 
-  // Thousands of polls are answered in slices, so that other requests need not wait for all of them.
-  #wake(slice = this.#toWake.size > wakeAtOnce ? wakeSlice : wakeAtOnce, queues = this.#toWake.values()): void {
-    for (let count = 0; count < slice; count++) {
-      const { value: queue } = queues.next();
-      if (!queue) return;
-      this.#toWake.delete(queue);
-      this.#answer(queue);
-    }
-    setImmediate(() => this.#wake(slice, queues));
+  #send(queue: Queue): void {
+    const { outlet } = queue;
+    if (outlet instanceof Poll) this.#close(queue, outlet);
+    outlet?.send(queue);
   }
 
-  #answer(queue: Queue): void {
-    if (queue.answer) this.#reply(queue, takeList(queue));
+  /** Ends the outlet without events. */
+  #end(queue: Queue): void {
+    const { outlet } = queue;
+    if (!outlet) return;
+    this.#close(queue, outlet);
+    outlet.end();
   }
 
-  /** Answers a waiting poll with an empty list. */
-  #endPoll(queue: Queue): void {
-    if (queue.answer) this.#reply(queue, '[]');
-  }
-
-  #reply(queue: Queue, list: string): void {
-    const { answer } = queue;
-    queue.answer = undefined;
+  #close(queue: Queue, outlet: Outlet): void {
+    if (queue.outlet !== outlet) return;
+    queue.outlet = undefined;
     this.#touch(queue);
-    answer?.(list);
+  }
+
+  /** Notes that the client of a stream is there. */
+  #hear(queue: Queue, stream: Stream): void {
+    stream.isAsked = false;
+    queue.deadline = this.#clock.monotonic() + streamSeconds.idle * 1000;
   }
 
   #touch(queue: Queue): void {
@@ -304,15 +311,4 @@ export class EventQueues implements Clients, EventSink {
       for (const { stream_id } of event.subscriptions) this.#online.follow(event.op, user_id, stream_id);
     }
   }
-}
-
-/** Whether a queue was polled longer ago; one without a waiting poll counts before all others. */
-function isIdler(queue: Queue, other: Queue): boolean {
-  if ((queue.answer === undefined) !== (other.answer === undefined)) return queue.answer === undefined;
-  return lastPolled(queue) < lastPolled(other);
-}
-
-/** The time of the last poll of a queue without a waiting poll; monotonic milliseconds. */
-function lastPolled({ deadline, lifespan }: Queue): number {
-  return deadline - lifespan * 1000;
 }

@@ -1,4 +1,4 @@
-import { canMerge, heartbeat, listEvents, merge, type QueuedEvent } from './queued-event.ts';
+import { canMerge, heartbeat, listEvents, merge, type QueuedEvent, streamEvents } from './queued-event.ts';
 
 /** The events that one client has not acknowledged. */
 export interface Backlog {
@@ -9,7 +9,7 @@ export interface Backlog {
   events: (QueuedEvent | undefined)[];
   /** All earlier events are acknowledged and removed. */
   first_id: number;
-  /** Id of the last event sent to a poll. */
+  /** Id of the last event sent to the client. */
   sent_id: number;
 }
 
@@ -22,6 +22,14 @@ export function takeList(backlog: Backlog): string {
   const { json, last_id } = listEvents(backlog.events, backlog.first_id);
   backlog.sent_id = last_id;
   return json;
+}
+
+/** The next events that were not sent yet, as a part of a stream; updates `sent_id`. */
+export function takeUnsent(backlog: Backlog): string {
+  const sent = Math.max(0, backlog.sent_id + 1 - backlog.first_id);
+  const { text, last_id } = streamEvents(backlog.events, backlog.first_id, sent);
+  backlog.sent_id = last_id;
+  return text;
 }
 
 const bytesOfPlace = 12;

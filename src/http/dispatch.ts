@@ -16,6 +16,7 @@ import {
   type Payload,
   type PublicCall,
   RawJson,
+  Streamed,
 } from './endpoint.ts';
 import { ApiError, isKind, methodNotAllowed, notLoggedIn } from './errors.ts';
 import { asApiError } from './failure.ts';
@@ -28,6 +29,7 @@ import { type Located, locate, type Unavailable } from './request-target.ts';
 import { type Recipient, sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
 import { Router } from './router.ts';
 import { discard, readSpooled } from './spool.ts';
+import { openStream } from './stream.ts';
 
 const noBody: Body = { fields: new Map(), files: [] };
 const noPayload: Payload = { bytes: Buffer.alloc(0), value: undefined };
@@ -258,6 +260,7 @@ function signalOf(response: ServerResponse): AbortSignal {
 function answer(recipient: Recipient, result: Answer, ignored: string[]): Promise<void> | void {
   if (result instanceof ApiError) throw result;
   if (result instanceof Held) return hold(result, ignored, recipient);
+  if (result instanceof Streamed) return openStream(recipient, result);
   if (result instanceof RawJson) return sendDocument(recipient, result);
   return sendSuccess(recipient, withIgnored(result, ignored));
 }

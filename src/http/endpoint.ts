@@ -94,11 +94,35 @@ export class Held {
   }
 }
 
+/** Writes text to one client as it reads. */
+export interface Sink {
+  /** Whether the client has taken all that was written. */
+  readonly isEmpty: boolean;
+  write(text: string): void;
+  end(): void;
+}
+
+/** What a sink reports to its writer. */
+export interface SinkFollower {
+  /** The client has taken what was written. */
+  taken(): void;
+  /** The connection is closed. */
+  closed(): void;
+}
+
+/** An answer of `text/event-stream` that goes on until one side ends it. `begin` gets the sink for its text. */
+export class Streamed {
+  readonly begin: (sink: Sink) => SinkFollower;
+  constructor(begin: (sink: Sink) => SinkFollower) {
+    this.begin = begin;
+  }
+}
+
 /**
- * The result of a handler: fields for the envelope, a delayed answer, or a document of its own.
+ * The result of a handler: fields for the envelope, a delayed answer, a stream, or a document of its own.
  * Returning an error instead of throwing it sends the same answer but commits the transaction.
  */
-export type Answer = Fields | Held | RawJson | ApiError;
+export type Answer = Fields | Held | Streamed | RawJson | ApiError;
 
 /** The fields of a successful answer besides `result` and `msg`. */
 export type Fields = Record<string, unknown>;
@@ -118,6 +142,8 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   payload?: string;
   /** Where to spool files of any size; without it, small files are read into memory. */
   spool?: (app: OneCall['app']) => SpoolOptions;
+  /** Description of the stream, if the answer is one of `text/event-stream`. */
+  stream?: string;
   /** Every error that the handler can throw, besides those of authentication and parameters. */
   errors: readonly ErrorKind<never>[];
   /** Whether bots are refused. */
@@ -157,6 +183,7 @@ export interface Endpoint<App = never, User = never> {
   spool?: (app: App) => SpoolOptions;
   onlyPeople?: boolean;
   openToWebhooks?: boolean;
+  stream?: string;
   errors: readonly ErrorKind<never>[];
   writes: boolean;
   weight?: (params: Record<string, unknown>) => number;

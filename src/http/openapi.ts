@@ -1,5 +1,4 @@
 import type { Endpoint } from './endpoint.ts';
-import type { ErrorKind } from './errors.ts';
 import type { Param } from './params.ts';
 
 const envelope = {
@@ -57,7 +56,7 @@ function operation(operationId: string, endpoint: Endpoint): object {
     ],
     ...(usesForm ? { requestBody: requestBody(others, endpoint.file) } : {}),
     ...(endpoint.payload === undefined ? {} : { requestBody: payloadBody(endpoint.payload) }),
-    responses: responses(endpoint.errors),
+    responses: responses(endpoint),
   };
 }
 
@@ -95,14 +94,14 @@ function payloadBody(description: string): object {
   return { description, content };
 }
 
-function responses(errors: readonly ErrorKind<never>[]): object {
+function responses({ errors, stream }: Endpoint): object {
   const byStatus = Map.groupBy(errors, ({ status }) => status);
   const described = [...byStatus].map(([status, kinds]) => {
     const lines = kinds.map(({ code, text }) => `- \`${code}\`: ${text}`);
     return [status, response(['The request cannot be done:', ...lines].join('\n'), 'Error')];
   });
   return {
-    '200': response('Done.', 'Success'),
+    '200': stream === undefined ? response('Done.', 'Success') : streamed(stream),
     ...Object.fromEntries(described),
     default: response('Refused.', 'Error'),
   };
@@ -113,4 +112,8 @@ function response(description: string, schema: 'Success' | 'Error'): object {
     description,
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
   };
+}
+
+function streamed(description: string): object {
+  return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } };
 }

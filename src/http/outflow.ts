@@ -77,7 +77,7 @@ export class Outflow {
 
   /** Throws answersWaiting if too much waits for this user. */
   ensureRoomFor(owner: unknown): void {
-    if ((this.#owners.get(owner) ?? 0) < this.#limits.user) return;
+    if (this.#hasRoomFor(owner)) return;
     this.refusals++;
     throw answersWaiting();
   }
@@ -125,8 +125,36 @@ export class Outflow {
     response.end();
   }
 
-  #begin(response: ServerResponse, owner: unknown): void {
+  /**
+   * Writes the next part of an answer that goes on, and calls back once the client has taken it. Cuts the client if too
+   * many bytes wait for its user, or in total.
+   */
+  pour(response: ServerResponse, owner: unknown, text: string, taken: () => void): void {
+    this.#open(response, owner);
+    this.#add(response, Buffer.byteLength(text));
+    response.write(text, () => {
+      this.#end(response);
+      if (!response.destroyed) taken();
+    });
+    this.#cutStalled();
+    if (this.waiting >= this.#limits.all || !this.#hasRoomFor(owner)) this.#cut(response);
+  }
+
+  /** Stops counting an answer whose connection is closed. */
+  forget(response: ServerResponse): void {
+    this.#end(response);
+  }
+
+  #hasRoomFor(owner: unknown): boolean {
+    return (this.#owners.get(owner) ?? 0) < this.#limits.user;
+  }
+
+  #open(response: ServerResponse, owner: unknown): void {
     this.#flows.set(response, { owner, bytes: 0, moved_at: performance.now() });
+  }
+
+  #begin(response: ServerResponse, owner: unknown): void {
+    this.#open(response, owner);
     response.once('close', () => this.#end(response));
     response.setTimeout(this.#limits.patience, () => this.#cut(response));
   }

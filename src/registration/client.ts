@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { listSubscribedChannelIds } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import type { NarrowTerm } from '../events/event.ts';
-import type { EventQueues, Queue, QueueOptions } from '../events/queues.ts';
+import type { Queue, QueueOptions } from '../events/queue.ts';
+import type { EventQueues } from '../events/queues.ts';
 import { nullable } from '../http/combined-kinds.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import {

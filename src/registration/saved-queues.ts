@@ -2,8 +2,8 @@ import { version } from '../assets.ts';
 import type { Context } from '../context.ts';
 import { listSubscribedChannelIds } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
+import type { QueueOptions, QuietQueue } from '../events/queue.ts';
 import type { QueuedEvent } from '../events/queued-event.ts';
-import type { QueueOptions, QuietQueue } from '../events/queues.ts';
 import { findUser } from '../users/user.ts';
 import type { ServesQueues } from './client.ts';
 

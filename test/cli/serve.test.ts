@@ -10,6 +10,7 @@ import { openConnection } from '../../src/db/connection.ts';
 import { isOpen } from '../../src/ground/addresses.ts';
 import { Receiver } from '../bots/receiver.ts';
 import { launcher } from '../support/program.ts';
+import { EventStream } from '../support/stream.ts';
 import { until } from '../support/until.ts';
 import { type Account, makePlace, mode, type Serving } from './place.ts';
 
@@ -285,6 +286,24 @@ describe('chatd serve, when it is told to stop', () => {
       );
     });
   }
+
+  it('ends streams at once', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.addAccount('ada@example.com');
+    const server = await place.serve();
+    const client = server.as(ada);
+    const stream = await EventStream.open(client, await openQueue(server, ada, ['message']));
+    await say(server, ada, 'one');
+    await stream.untilEvents(1);
+
+    const began = performance.now();
+    const { exitCode } = await server.end('SIGTERM');
+
+    assert.equal(exitCode, 0);
+    // Others are cut off after eight seconds.
+    assert.ok(performance.now() - began < 6000);
+    await stream.untilEnd();
+  });
 
   it('goes on when somebody closes a terminal, which it does not have', async (t) => {
     const place = makePlace(t);

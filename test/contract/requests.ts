@@ -5,8 +5,8 @@ import type { TestServer } from '../support/server.ts';
 import type { Call } from './call.ts';
 import { validCalls } from './calls.ts';
 
-/** Endpoints whose answer is a document and not an envelope with fields. */
-export const documents: readonly string[] = ['getOpenApi'];
+/** Endpoints whose answer is a document or a stream and not an envelope with fields. */
+export const documents: readonly string[] = ['getOpenApi', 'streamEvents'];
 
 /** A call of this endpoint that succeeds. */
 export async function validCall(server: TestServer, id: string): Promise<Call> {

@@ -16,7 +16,7 @@ async function register(server: TestServer, name: CastName, values: Values = {})
 }
 
 function isWaiting(server: TestServer, name: CastName, queue_id: string): boolean {
-  return server.app.queues.access(queue_id, server.users[name].id).answer !== undefined;
+  return server.app.queues.access(queue_id, server.users[name].id).outlet !== undefined;
 }
 
 /** Begins a poll; resolves, once the server holds it, to a promise of its answer. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Audience, type Event, plainPublication } from '../../src/events/event.ts';
-import { EventQueues, type Queue, type QueueOptions } from '../../src/events/queues.ts';
+import type { Queue, QueueOptions } from '../../src/events/queue.ts';
+import { EventQueues } from '../../src/events/queues.ts';
 import { TestClock } from '../support/server.ts';
 
 const client: Omit<QueueOptions, 'user_id'> = {
@@ -93,7 +94,7 @@ describe('event queues', () => {
     cancel();
 
     assert.deepEqual(answers, ['[{"type":"alert_words","alert_words":["news"],"id":0}]']);
-    assert.equal(queue.answer, undefined);
+    assert.equal(queue.outlet, undefined);
     assert.deepEqual(idsIn(queues, queue), [0]);
   });
 

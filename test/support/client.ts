@@ -80,10 +80,16 @@ function exchange(head: RequestOptions, body: Sent): Promise<Response> {
   return new Promise((resolve, reject) => {
     const receive = (response: IncomingMessage) => {
       let text = '';
+      const { statusCode: status = 0, headers } = response;
+      // A stream has no end of its own: that it begins is enough.
+      if (headers['content-type'] === 'text/event-stream') {
+        response.once('data', () => response.destroy()).on('error', () => {});
+        response.on('close', () => resolve({ status, headers, text: '{}' }));
+        return;
+      }
       response.setEncoding('utf8').on('data', (part: string) => {
         text += part;
       });
-      const { statusCode: status = 0, headers } = response;
       response.on('end', () => resolve({ status, headers, text })).on('error', reject);
     };
     const sending = request(head, receive).on('error', reject);

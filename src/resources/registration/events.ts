@@ -1,5 +1,5 @@
 import { badEventQueueId, badEventQueueIdForTerminal, eventNotInQueue, eventPruned } from '../../events/queues.ts';
-import { Held, RawJson } from '../../http/endpoint.ts';
+import { Held, RawJson, Streamed } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text } from '../../http/params.ts';
 import { clientErrors, clientParams, openQueue, readClient, type ServesQueues } from '../../registration/client.ts';
@@ -44,6 +44,47 @@ export const getEvents: Endpoint<ServesQueues> = endpoint({
     const events = app.queues.acknowledge(queue, last_event_id);
     if (dont_block || app.queues.hasEvents(queue)) return { events: new RawJson(events) };
     return new Held((answer) => app.queues.wait(queue, (list) => answer({ events: new RawJson(list) })));
+  },
+});
+
+const queueErrors = [badEventQueueId, eventPruned, eventNotInQueue];
+
+export const streamEvents: Endpoint<ServesQueues> = endpoint({
+  method: 'GET',
+  path: '/events/stream',
+  summary: 'Get all events as they happen, until the connection ends',
+  access: 'user',
+  params: {
+    queue_id: required(text(), 'The queue. A stream or poll that already waits for its events ends.'),
+    last_event_id: required(integer(), 'Newest event received; it and older ones are removed from the queue.'),
+  },
+  stream:
+    'Each event is one `data` line with the JSON that a poll would list. A comment is sent at the beginning, and 25 ' +
+    'seconds after the last acknowledgement. Without another one the stream ends four seconds later. It also ends ' +
+    'with its queue, and when the login must be checked again.',
+  errors: queueErrors,
+  handler({ app, user }, { queue_id, last_event_id }) {
+    const queue = app.queues.access(queue_id, user.id);
+    app.queues.confirm(queue, last_event_id);
+    return new Streamed((sink) => app.queues.stream(queue, sink));
+  },
+});
+
+export const acknowledgeEvents: Endpoint<ServesQueues> = endpoint({
+  method: 'POST',
+  path: '/events/stream',
+  summary: 'Acknowledge the events of a stream, or a heartbeat',
+  access: 'user',
+  writes: false,
+  params: {
+    queue_id: required(text(), 'The queue.'),
+    last_event_id: required(integer(), 'Newest event received; it and older ones are removed from the queue.'),
+  },
+  errors: queueErrors,
+  weight: () => 0.1,
+  handler({ app, user }, { queue_id, last_event_id }) {
+    app.queues.confirm(app.queues.access(queue_id, user.id), last_event_id);
+    return {};
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';
-import { openQueue, type Provocation, type Provocations, sendAsAlice, type ValidCalls } from '../call.ts';
+import { type Call, openQueue, type Provocation, type Provocations, sendAsAlice, type ValidCalls } from '../call.ts';
 
 /** Calls about event queues that succeed. */
 export const validCalls: ValidCalls = {
@@ -15,6 +15,8 @@ export const validCalls: ValidCalls = {
     },
   }),
   deleteQueue: async (server) => ({ as: 'alice', values: { queue_id: await openQueue(server.as('alice')) } }),
+  streamEvents: withNewQueue,
+  acknowledgeEvents: withNewQueue,
 };
 
 /** Calls about event queues that fail, by operation id and the error's text. */
@@ -39,23 +41,41 @@ export const provocations: Provocations = {
       const { msg, ...call } = await othersQueue(server, { last_event_id: -1 });
       return { ...call, msg: msg.replace('ID', 'id'), userAgent: 'ZulipTerminal/0.7.0 Linux (Debian GNU/Linux; 12)' };
     },
-    'An event newer than {id} has already been pruned!': async (server) => {
-      const queue_id = await openQueue(server.as('alice'));
-      await sendAsAlice(server);
-      await server.as('alice').get('/events', { queue_id, last_event_id: 0, dont_block: true });
-      const values = { queue_id, last_event_id: -1 };
-      return { as: 'alice', values, msg: 'An event newer than -1 has already been pruned!' };
-    },
-    'Event {id} was not in this queue': async (server) => ({
-      as: 'alice',
-      values: { queue_id: await openQueue(server.as('alice')), last_event_id: 0 },
-      msg: 'Event 0 was not in this queue',
-    }),
+    'An event newer than {id} has already been pruned!': prunedEvent,
+    'Event {id} was not in this queue': missingEvent,
   },
+  streamEvents: ofStreams(),
+  acknowledgeEvents: ofStreams(),
   deleteQueue: {
     'Bad event queue ID: {queue_id}': (server) => othersQueue(server, {}),
   },
 };
+
+async function withNewQueue(server: TestServer): Promise<Call> {
+  return { as: 'alice', values: { queue_id: await openQueue(server.as('alice')), last_event_id: -1 } };
+}
+
+/** What a client can ask for in vain of a queue's stream. */
+function ofStreams(): Record<string, (server: TestServer) => Promise<Provocation>> {
+  return {
+    'Bad event queue ID: {queue_id}': (server) => othersQueue(server, { last_event_id: -1 }),
+    'An event newer than {id} has already been pruned!': prunedEvent,
+    'Event {id} was not in this queue': missingEvent,
+  };
+}
+
+async function prunedEvent(server: TestServer): Promise<Provocation> {
+  const queue_id = await openQueue(server.as('alice'));
+  await sendAsAlice(server);
+  await server.as('alice').get('/events', { queue_id, last_event_id: 0, dont_block: true });
+  const values = { queue_id, last_event_id: -1 };
+  return { as: 'alice', values, msg: 'An event newer than -1 has already been pruned!' };
+}
+
+async function missingEvent(server: TestServer): Promise<Provocation> {
+  const values = { queue_id: await openQueue(server.as('alice')), last_event_id: 0 };
+  return { as: 'alice', values, msg: 'Event 0 was not in this queue' };
+}
 
 /** What a client can ask for in vain when a queue is opened for it. */
 function ofClients(values: Values): Record<string, () => Provocation> {

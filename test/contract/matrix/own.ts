@@ -101,6 +101,8 @@ export const matrix: Matrix = {
   ],
   getEvents: about(queues, (queue_id) => ({ values: { queue_id, last_event_id: -1, dont_block: true } }), owned),
   deleteQueue: about(queues, (queue_id) => ({ values: { queue_id } }), owned),
+  streamEvents: about(queues, (queue_id) => ({ values: { queue_id, last_event_id: -1 } }), owned),
+  acknowledgeEvents: about(queues, (queue_id) => ({ values: { queue_id, last_event_id: -1 } }), owned),
 
   getScheduledMessages: always(forEveryone),
   createScheduledMessage: [

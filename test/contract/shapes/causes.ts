@@ -114,7 +114,7 @@ async function shareFile({ as }: TestServer): Promise<void> {
 async function waitForNews({ app, as, clock, users }: TestServer): Promise<void> {
   const { body } = await as('alice').post('/register', { fetch_event_types: [] });
   const answer = as('alice').get('/events', { queue_id: body.queue_id, last_event_id: -1 });
-  await until(() => app.queues.access(body.queue_id, users.alice.id).answer !== undefined);
+  await until(() => app.queues.access(body.queue_id, users.alice.id).outlet !== undefined);
   clock.advance(60);
   app.queues.sweep();
   await answer;

@@ -27,8 +27,8 @@ export function assertConforms(sent: Sent, status: number, body: Body | undefine
   assert.equal(complaint, undefined, `${key ?? path} differs from its description: ${complaint}`);
 }
 
-/** Below these paths programs of others are answered as they expect it, or with a document. */
-const elsewhere = ['/external/', '/openapi.json'];
+/** Below these paths programs of others are answered as they expect it, or with a document or stream. */
+const elsewhere = ['/external/', '/openapi.json', '/events/stream'];
 
 /** Keys of all endpoints and events that are described. */
 export function listDescribed(): { answers: string[]; events: string[] } {
