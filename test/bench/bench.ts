@@ -7,6 +7,7 @@ import { bytes } from './bytes.ts';
 import { client } from './client/client.ts';
 import { commands } from './commands.ts';
 import { commonWord } from './common-word.ts';
+import { fanOut } from './fan-out.ts';
 import { fetches } from './fetches.ts';
 import { hour } from './hour.ts';
 import { idle } from './idle.ts';
@@ -33,6 +34,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   fetches,
   polls: lastPoll,
   waiting,
+  'fan-out': fanOut,
   unpolled,
   audience,
   large,

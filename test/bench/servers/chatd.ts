@@ -20,4 +20,14 @@ app.queues.wait = (queue, answer) => {
   seen.waiting++;
   return wait(queue, answer);
 };
-serve(server, (question) => ({ ...seen, memory: question.memory ? residentMemory() : 0 }));
+/** In milliseconds. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+serve(server, (question) => ({
+  ...seen,
+  processor: processorTime(),
+  memory: question.memory ? residentMemory() : 0,
+}));
