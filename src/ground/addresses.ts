@@ -43,7 +43,7 @@ export function addressOf({ listen, tls }: Listening): string {
 /**
  * The URL at which clients reach a server that names none: that of its address. If it listens on all addresses, that of
  * this machine in its network, given its interfaces as by `networkInterfaces()`; clients log in again at this URL, so
- * `localhost` would work only for those on this machine.
+ * a loopback address would work only for those on this machine.
  */
 export function publicUrlOf(
   { listen, tls }: Listening,
@@ -51,19 +51,24 @@ export function publicUrlOf(
 ): string {
   const all = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
   const outer = all.find(({ family, internal }) => family === 'IPv4' && !internal);
-  const host = isWildcard(listen.host) && outer ? outer.address : listen.host;
+  const host = loopbacks.has(listen.host) && outer ? outer.address : listen.host;
   return urlOf({ ...listen, host }, tls ? 'https' : 'http');
 }
 
-/** The URL of an address that the server listens on. */
+/**
+ * The URL of an address that the server listens on, on this machine. It never says `localhost` by itself: a minimal
+ * system has no file that leads this name to an address.
+ */
 export function urlOf({ host, port }: Address, scheme: 'http' | 'https' = 'http'): string {
-  const name = isWildcard(host) ? 'localhost' : host;
+  const name = loopbacks.get(host) ?? host;
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}${port === usualPorts[scheme] ? '' : `:${port}`}`;
 }
 
-function isWildcard(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
-}
+/** Where this machine reaches a server that listens on all addresses. */
+const loopbacks: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
 
 /**
  * Parses a public URL: http or https without a path, because clients resolve the paths of images and files against its

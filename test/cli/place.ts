@@ -154,7 +154,7 @@ async function watch(child: ChildProcessWithoutNullStreams): Promise<Serving> {
     }
   };
   await hear('\n');
-  const url = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(said)?.[0] ?? '';
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '';
   return {
     as: clientsOf(url),
     url,

@@ -100,9 +100,16 @@ describe('the URL of a server that listens on all addresses', () => {
         at('0.0.0.0', { lo: [loopback], eth0: [local, outer] }),
         at('::', { lo: [loopback], eth0: [outer] }),
         at('0.0.0.0', { lo: [loopback], eth0: [local] }),
+        at('::', { lo: [loopback] }),
         at('127.0.0.1', { eth0: [outer] }),
       ],
-      ['http://192.168.1.5:9991', 'http://192.168.1.5:9991', 'http://localhost:9991', 'http://127.0.0.1:9991'],
+      [
+        'http://192.168.1.5:9991',
+        'http://192.168.1.5:9991',
+        'http://127.0.0.1:9991',
+        'http://[::1]:9991',
+        'http://127.0.0.1:9991',
+      ],
     );
   });
 });

@@ -128,7 +128,7 @@ describe('a server with a certificate', () => {
     const { ask, port } = await startSecure(t);
     const sockets = await Promise.all(
       [0, 1, 2].map(async () => {
-        const socket = connectTls({ port, host: 'localhost', ca: first.cert });
+        const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca: first.cert });
         await once(socket, 'secureConnect');
         return socket;
       }),
@@ -140,7 +140,7 @@ describe('a server with a certificate', () => {
 
   it('ends with connections open on which nobody asks', async (t) => {
     const { drain, port } = await startSecure(t);
-    const socket = connectTls({ port, host: 'localhost', ca: first.cert });
+    const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca: first.cert });
     await once(socket, 'secureConnect');
     socket.on('error', () => {});
     socket.resume();

@@ -289,7 +289,7 @@ describe('a browser', () => {
     app.config.private_web_push = false;
     let connections = 0;
     const server = createServer().on('connection', () => connections++);
-    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     t.after(() => server.close());
     const endpoint = `https://localhost:${(server.address() as AddressInfo).port}/`;
     assert.equal((await as('alice').post(path, { ...browser.subscription(), endpoint })).status, 200);

@@ -71,10 +71,11 @@ describe('lookupPublic', () => {
   for (const all of [true, false]) {
     it(`finds nothing where a name leads to this machine${all ? ', asked for all addresses' : ''}`, async () => {
       const message = await new Promise((resolve) => {
-        lookupPublic('localhost', { all }, (error) => resolve(error?.message));
+        // Resolvers know this one without a file that names the machine.
+        lookupPublic('127.1', { all }, (error) => resolve(error?.message));
       });
 
-      assert.equal(message, 'localhost resolves to an address in a private network');
+      assert.equal(message, '127.1 resolves to an address in a private network');
     });
   }
 });
