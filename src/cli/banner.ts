@@ -9,6 +9,7 @@ import { hasOwner } from '../users/user.ts';
 import type { DemoFile } from './demo.ts';
 import { commandLine, fromHere, quote } from './invocation.ts';
 import { say } from './output.ts';
+import { isOnTerminal } from './password.ts';
 
 /** The facts to print after the start of a server. */
 interface Start {
@@ -25,7 +26,7 @@ interface Start {
 export function announce(start: Start): void {
   const { app } = start;
   if (app.config.log_format === 'json') log(start);
-  else for (const line of banner(start)) say(line);
+  else say(banner(start).join('\n'));
   if (isExposed(app.config)) warnOfPlainHttp(app);
 }
 
@@ -45,7 +46,8 @@ function banner(start: Start): string[] {
     field('data', fromHere(data_dir)),
     ...mailLines(start.app.config),
     ...(start.demo ? demoLines(start, start.demo) : accountLines(start)),
-    field('stop', 'Ctrl-C'),
+    // Elsewhere nobody can press it: a service manager stops the server.
+    ...(isOnTerminal() ? [field('stop', 'Ctrl-C')] : []),
   ];
 }
 

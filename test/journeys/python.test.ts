@@ -110,7 +110,6 @@ interface Scene {
 async function start(t: TestContext): Promise<Scene> {
   const place = makePlace(t);
   const server = await place.serve();
-  await server.hear('Ctrl-C');
   const zuliprc = (name: string) => place.path(`${name}.zuliprc`);
   const create = (name: string, ...args: string[]) =>
     place.create(`${name}@example.com`, '--zuliprc', zuliprc(name), ...args);
