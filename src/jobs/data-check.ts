@@ -92,7 +92,8 @@ async function check(app: Context, signal: AbortSignal): Promise<void> {
   changeCheck(data_dir, { due_at: now + week, checked_at: now, problems, is_accepted: is_accepted && isKnown });
   const [failure] = checks.find(({ check }) => check === diskCheck)?.problems ?? [];
   if (failure !== undefined) app.db.onFault('disk', new Error(failure));
-  app.log.info('database checked', { problems: problems.length, milliseconds: app.clock.monotonic() - began });
+  const milliseconds = Math.round(app.clock.monotonic() - began);
+  app.log.info('database checked', { problems: problems.length, milliseconds });
   followRecord(app);
 }
 

@@ -50,6 +50,8 @@ async function startSecure(t: TestContext) {
   const { port } = server.address() as AddressInfo;
   const ask = async (path = '/api/v1/server_settings') => {
     const sending = httpsRequest({
+      host: '127.0.0.1',
+      servername: 'localhost',
       port,
       path,
       agent: false,

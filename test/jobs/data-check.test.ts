@@ -24,6 +24,19 @@ describe('the weekly check of the database', () => {
     assert.deepEqual([due_at, checked_at, problems], [clock.now() + week, clock.now(), []]);
   });
 
+  it('is in the log, with whole milliseconds', async (t) => {
+    const { app, folder } = await startInFolder(t);
+    const lines: string[] = [];
+    app.log = createLog('info', 'text', (line) => lines.push(line));
+    changeCheck(folder, { due_at: 0 });
+    const check = new DataCheck();
+    t.after(() => check.stop());
+
+    await check.wake({ ...app, clock: { now: () => app.clock.now(), monotonic: () => performance.now() } });
+
+    assert.match(lines.join('\n'), /^\S+ info database checked problems=0 milliseconds=\d+$/);
+  });
+
   it('that could not be made is tried again after a minute, and then after twice as long each time', async (t) => {
     const { app, clock, folder } = await startInFolder(t);
     // Nothing is in it, so the command fails.
