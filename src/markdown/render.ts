@@ -8,6 +8,7 @@ import { dialectRule } from './rules/dialect.ts';
 import { emojiRule } from './rules/emoji.ts';
 import { emphasisRule } from './rules/emphasis.ts';
 import { fenceRule } from './rules/fence.ts';
+import { fileRule } from './rules/file.ts';
 import { findingRule } from './rules/finding.ts';
 import { headingRule } from './rules/heading.ts';
 import { imageRule } from './rules/image.ts';
@@ -27,7 +28,7 @@ import { urlRule } from './rules/url.ts';
 import { useLightTokens } from './states.ts';
 
 /** Increases whenever the same text renders to different HTML. */
-export const rendererVersion = 14;
+export const rendererVersion = 15;
 
 // Each rule is one part of the dialect. If two apply, the order of this list decides.
 const rules = [
@@ -51,6 +52,7 @@ const rules = [
   emojiRule,
   findingRule,
   localLinkRule,
+  fileRule,
   imageRule,
   previewRule,
 ];

@@ -35,6 +35,7 @@ export const lookups: Lookups = {
     const content_type = mediaType(url);
     return content_type === undefined ? undefined : { content_type };
   },
+  findFileSize: () => undefined,
   findLinks: undefined,
 };
 
