@@ -457,7 +457,7 @@ function queriesOf(text: string): string[] {
 
 /** Classes in the server's HTML of messages. */
 const ofTheServer =
-  /^(rendered|message_inline_image|image-loading-placeholder|user-mention|spoiler-\w+|katex-html|emoji)$/;
+  /^(rendered|codehilite|message_inline_\w+|image-loading-placeholder|user-mention|spoiler-\w+|katex-html|emoji)$/;
 
 /** Whether all classes of a query are rendered in the same folder or by the server, and labels and addresses play no part. */
 function isOwn(query: string, room: string, client: readonly Source[]): boolean {

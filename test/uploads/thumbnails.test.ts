@@ -61,7 +61,10 @@ describe('a picture in a message', () => {
     const id = await send(server.as('alice'), { to: 'design', content: `[photo](${url})` });
     const facts = 'data-original-content-type="image/png" data-original-dimensions="1680x560"';
     const [sent] = (await ears.heard()).bob ?? [];
-    assert.equal(sent.message.content, html(url, bytes, `class="image-loading-placeholder" ${facts} src="/loading.png"`));
+    assert.equal(
+      sent.message.content,
+      html(url, bytes, `class="image-loading-placeholder" ${facts} src="/loading.png"`),
+    );
     assert.equal((await fetchFile(server, thumbnailOf(url), 'bob')).status, 404);
     const { body: before } = await server.as('bob').get(`/messages/${id}`);
     assert.equal(before.message.content, sent.message.content);

@@ -12,7 +12,7 @@ export function openAbove(): void {
 function openClicked(event: MouseEvent): void {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   if (!event.target.closest('.rows, .rendered')) return;
-  const picture = event.target.closest('.message_inline_image a');
+  const picture = event.target.closest('.message_inline_image a:has(img)');
   if (picture instanceof HTMLAnchorElement) openPicture(event, picture);
   const person = event.target.closest<HTMLElement>('.user-mention[role=button], .sender, .avatar[data-user-id]');
   if (person) openCard(event, Number(person.dataset.userId));

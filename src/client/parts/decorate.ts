@@ -1,6 +1,10 @@
+import { keepTrying } from '../api/part.ts';
+import { Late } from '../late.ts';
 import { characterOf } from '../text/emoji.ts';
 import { formatFull, formatMoment } from '../text/time.ts';
-import { addCodeTools, type CodeUse } from './code-tools.ts';
+import type { CodeUse } from './code-tools.ts';
+import type { addExtras } from './extras.ts';
+import { arrangeFiles } from './files.ts';
 
 /** The reader's data for showing a message: their id, and the organization's playgrounds. */
 export interface Reader extends CodeUse {
@@ -18,10 +22,9 @@ const decorations: readonly (readonly [selector: string, decorate: Decorate])[] 
   ...texts,
   ['.user-mention', markMention],
   ['a', openOutside],
-  ['.spoiler-header', makeSpoiler],
   ['pre', makeReachable],
   ['ul, ol, blockquote, table', followText],
-  ['.codehilite', addCodeTools],
+  ['p:has(> [data-file-size])', arrangeFiles],
   ['.inline-image', makePreview],
   ['.message_inline_image img', preparePicture],
   ['table', makeScrollable],
@@ -37,6 +40,22 @@ const decorated = decorations.map(([selector]) => selector).join();
 export function decorate(root: HTMLElement, reader: Reader): void {
   for (const element of root.querySelectorAll<HTMLElement>(decorated))
     for (const [selector, act] of decorations) if (element.matches(selector)) act(element, reader);
+  addLater(root, reader);
+}
+
+export const extras = new Late<typeof addExtras>();
+
+const bare = new Map<HTMLElement, Reader>();
+
+/** Adds what no height depends on once that is loaded. */
+function addLater(root: HTMLElement, reader: Reader): void {
+  if (!root.querySelector('.codehilite, .spoiler-header, .file-card, .message_inline_video')) return;
+  bare.set(root, reader);
+  if (bare.size > 1) return;
+  keepTrying(extras.get, (add) => {
+    for (const one of bare) add(...one);
+    bare.clear();
+  });
 }
 
 /** Shows emoji and times of a message as text. */
@@ -136,19 +155,4 @@ function loadFormulaStyle(): void {
     link.remove();
   });
   document.head.append(link);
-}
-
-function makeSpoiler(header: HTMLElement): void {
-  const block = header.closest('.spoiler-block');
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'spoiler-button';
-  const show = (isOpen: boolean) => {
-    block?.classList.toggle('is-open', isOpen);
-    button.setAttribute('aria-expanded', String(isOpen));
-    button.textContent = isOpen ? 'Hide' : 'Show';
-  };
-  button.addEventListener('click', () => show(!block?.classList.contains('is-open')));
-  show(false);
-  header.append(button);
 }

@@ -2,6 +2,7 @@ import type { Attachment } from '../api/types.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { useClient } from '../parts/context.ts';
 import { useFetched } from '../parts/fetched.tsx';
+import { formatSize } from '../text/size.ts';
 
 interface Answer {
   attachments: Attachment[];
@@ -73,12 +74,4 @@ function MessageLinks({ ids }: { ids: readonly number[] }) {
       ))}
     </>
   );
-}
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-function formatSize(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const style = { style: 'unit', unit: units[step], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat([], style).format(bytes / 1000 ** step);
 }
