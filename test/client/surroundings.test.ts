@@ -197,7 +197,7 @@ describe('a message with more than words', { skip }, () => {
     const small = messages(alice).getByRole('img', { name: 'heron.png' });
     await small.click();
 
-    await alice.getByRole('dialog', { name: 'heron.png' }).getByRole('img').waitFor();
+    await alice.getByRole('dialog', { name: 'heron.png' }).getByRole('img', { name: 'heron.png' }).waitFor();
     await alice.keyboard.press('Escape');
     await alice.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -237,7 +237,7 @@ describe('a message with more than words', { skip }, () => {
     await messages(alice).locator('.message_inline_image img').click();
     await alice.getByRole('dialog', { name: 'scan' }).getByRole('img').waitFor();
 
-    await until(async () => (await alice.evaluate("document.querySelector('.lightbox img').naturalWidth")) === 60);
+    await until(async () => (await alice.evaluate("document.querySelector('.stage img').naturalWidth")) === 60);
   });
 
   it('opens a picture that stands in the text, by a click and by keys', async (t) => {

@@ -31,7 +31,8 @@ export type OpenDialog =
   | { kind: 'read-all' }
   | { kind: 'report'; message: Message }
   | { kind: 'direct' }
-  | { kind: 'picture'; url: string; name: string }
+  /** The picture of a link in a message, if that has this id. */
+  | { kind: 'picture'; link: HTMLAnchorElement; id: number | undefined }
   | { kind: 'schedule'; conversation: Conversation; content: string; onDone: () => void }
   | { kind: 'scheduled'; message: ScheduledMessage }
   | { kind: 'reminder'; message: Message }

@@ -3,11 +3,12 @@ import { useRef } from 'preact/hooks';
 import type { State } from '../api/types.ts';
 import { insert, type OpenDialog, openDialog } from '../commands/view-state.ts';
 import { useClient } from '../parts/context.ts';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { insertWord, markLines, wrapSelection } from '../parts/text-edits.ts';
 import { Tool } from '../parts/tool.tsx';
 import type { Conversation } from '../store/conversation.ts';
+import type { IconName } from '../text/icons.ts';
 
 interface Props {
   conversation: Conversation;

@@ -22,17 +22,8 @@ function openPicture(event: MouseEvent, link: HTMLAnchorElement): void {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
   if (!isPlain || link.origin !== location.origin) return;
   event.preventDefault();
-  dialog.value = { kind: 'picture', url: shownUrl(link), name: link.title || fileNameIn(link) };
-}
-
-/** The URL of the picture, or of its thumbnail if browsers cannot show the picture. */
-function shownUrl(link: HTMLAnchorElement): string {
-  const preview = link.querySelector('img');
-  return preview?.dataset.transcodedImage === undefined ? link.href : preview.src;
-}
-
-function fileNameIn({ pathname }: HTMLAnchorElement): string {
-  return decodeURIComponent(pathname.split('/').at(-1) ?? '');
+  const id = Number(link.closest<HTMLElement>('[data-id]')?.dataset.id) || undefined;
+  dialog.value = { kind: 'picture', link, id };
 }
 
 /** Mentions react to keys like buttons. */

@@ -5,12 +5,12 @@ import { awaitField, takeEarlyText } from '../commands/early-text.ts';
 import { resolveTopic } from '../commands/topic-commands.ts';
 import { dialog, togglePeople } from '../commands/view-state.ts';
 import { useClient } from '../parts/context.ts';
-import type { IconName } from '../parts/icon.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { canMove, canMoveTopics } from '../store/rights.ts';
 import { topicPolicies, visibility } from '../store/unread.ts';
+import type { IconName } from '../text/icons.ts';
 
 /** Actions on the shown conversation. */
 export function ConversationTools({ conversation }: { conversation: Conversation }) {

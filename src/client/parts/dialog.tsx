@@ -11,10 +11,12 @@ interface Props {
   onClose: () => void;
   children: ComponentChildren;
   class?: string;
+  /** Beside the button that closes it. */
+  tools?: ComponentChildren;
 }
 
 /** A modal dialog. It is open as long as it is rendered. */
-export function Dialog({ title, onClose, children, class: name = '' }: Props) {
+export function Dialog({ title, onClose, children, class: name = '', tools }: Props) {
   const id = useId();
   const element = useOpenDialog();
   // The event "close" comes a moment later: the next key would still be typed into the dialog, and be lost.
@@ -41,6 +43,7 @@ export function Dialog({ title, onClose, children, class: name = '' }: Props) {
       <div class="dialog-body">
         <header>
           <h2 id={id}>{title}</h2>
+          {tools}
           <Tool name="Close" icon="close" onClick={onClose} />
         </header>
         {children}

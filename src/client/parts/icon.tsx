@@ -1,44 +1,10 @@
-// Paths of icons on a grid of 24, drawn with strokes.
-const paths = {
-  inbox: 'M4 13l2.5-8h11L20 13v6H4zM4 13h5l1 2.5h4l1-2.5h5',
-  clock: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 8v4.5l3 1.8',
-  feed: 'M4 6h16M4 12h16M4 18h10',
-  at: 'M16 12a4 4 0 1 0-4 4c2 0 3-1 4-2.500V8M16 12v1.500a2.250 2.250 0 0 0 4.500 0V12a8.500 8.500 0 1 0-3.300 6.700',
-  star: 'M12 4l2.500 5.200 5.500.7-4 3.900 1 5.700-5-2.800-5 2.800 1-5.700-4-3.900 5.500-.7z',
-  pencil: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
-  search: 'M10.500 4.500a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l5 5',
-  people:
-    'M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 20c.5-4 3-6 6.500-6s6 2 6.500 6M16 5a3.500 3.500 0 0 1 0 6.500M18 14.500c2 .8 3.200 2.600 3.500 5.500',
-  plus: 'M12 5v14M5 12h14',
-  close: 'M6 6l12 12M18 6L6 18',
-  more: 'M5 12a.6.6 0 1 0 1.200 0 .6.6 0 1 0-1.200 0M11.400 12a.6.6 0 1 0 1.200 0 .6.6 0 1 0-1.200 0M17.800 12a.6.6 0 1 0 1.200 0 .6.6 0 1 0-1.200 0',
-  smile:
-    'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM8.500 14c1 1.500 2.200 2 3.500 2s2.500-.5 3.500-2M9 9.500h.01M15 9.500h.01',
-  quote: 'M9 7c-3 1-4.500 3-4.500 6v4H10v-5H7M19 7c-3 1-4.500 3-4.500 6v4H20v-5h-3',
-  check: 'M5 12.500l4.500 4.500L19 7.500',
-  send: 'M4.500 12L20 4.500 15 20l-3.500-6.500zM11.500 13.500L20 4.500',
-  bold: 'M7 5h6a3.500 3.500 0 0 1 0 7H7zM7 12h7a3.500 3.500 0 0 1 0 7H7z',
-  italic: 'M10 5h7M7 19h7M14 5l-4 14',
-  link: 'M10 14a4 4 0 0 0 6 0l3-3a4.200 4.200 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4.200 4.200 0 0 0 6 6l1-1',
-  code: 'M8.500 7L3.500 12l5 5M15.500 7l5 5-5 5',
-  list: 'M9 6h11M9 12h11M9 18h11M4.500 6h.01M4.500 12h.01M4.500 18h.01',
-  file: 'M20 11.500l-8 8a5 5 0 0 1-7-7l8.500-8.500a3.400 3.400 0 0 1 5 5L10 17.500a1.700 1.700 0 0 1-2.500-2.500l7.500-7.500',
-  eye: 'M2.500 12C5 7.500 8 5.500 12 5.500s7 2 9.500 6.500c-2.500 4.500-5.500 6.500-9.500 6.500S5 16.500 2.500 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  lock: 'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3',
-  bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500h-15zM10.500 21h3',
-  mute: 'M6 17V11a6 6 0 0 1 9-5.200M18 11v6l1.500 1.500h-15L6 17M10.500 21h3M4 4l16 16',
-  down: 'M6 9.500l6 6 6-6',
-  up: 'M6 15l6-6 6 6',
-  sliders: 'M4 7h8M16 7h4M14 5v4M4 17h4M12 17h8M10 15v4M4 12h12M20 12h0M18 10v4',
-} as const;
-
-export type IconName = keyof typeof paths;
+import { type Drawing, type IconName, icons } from '../text/icons.ts';
 
 /** An icon beside text, or inside a button with its own label. */
-export function Icon({ name }: { name: IconName }) {
+export function Icon({ name }: { name: IconName | Drawing }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={paths[name]} />
+      <path d={typeof name === 'string' ? icons[name] : name.path} />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import type { IconName } from './icon.tsx';
+import type { IconName } from '../text/icons.ts';
 import { Tool } from './tool.tsx';
 
 interface Props {

@@ -1,10 +1,11 @@
 import type { ComponentProps, RefObject } from 'preact';
-import { Icon, type IconName } from './icon.tsx';
+import type { Drawing, IconName } from '../text/icons.ts';
+import { Icon } from './icon.tsx';
 
 interface Props extends Omit<ComponentProps<'button'>, 'name' | 'icon' | 'class' | 'ref'> {
   /** For screen readers, and shown while the pointer rests. */
   name: string;
-  icon: IconName;
+  icon: IconName | Drawing;
   class?: string;
   element?: RefObject<HTMLButtonElement | null> | null;
 }
