@@ -1,10 +1,12 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import { call, messageOf } from './api/call.ts';
 import { createSource } from './api/source.ts';
+import { listenToStream } from './api/stream.ts';
 import type { State } from './api/types.ts';
 import { FrequentEmoji } from './device/frequent-emoji.ts';
 import { checkVersion } from './device/installation.ts';
 import { isReplaced, type Kept, leave } from './device/kept.ts';
+import { rememberStreams } from './device/streams.ts';
 import { Tabs, watchSleep } from './device/tabs.ts';
 import { Connection } from './live/connection.ts';
 import { orKept } from './live/kept-messages.ts';
@@ -83,7 +85,8 @@ export class Client {
     this.badge = createBadge(this.store, this.unread);
     this.reader = new Reader(this.store, call);
     this.router = new Router({ ...this.names, home: () => this.home() });
-    this.connection = new Connection(call, this.#listener(), this.tabs);
+    const streams = rememberStreams(localStorage, systemClock);
+    this.connection = new Connection({ call, listen: listenToStream, streams }, this.#listener(), this.tabs);
   }
 
   /**

@@ -6,6 +6,7 @@ import { Tabs, watchSleep } from '../../src/client/device/tabs.ts';
 import { Connection } from '../../src/client/live/connection.ts';
 import type { Clock } from '../../src/client/store/clock.ts';
 import { FakeClock, settled } from './fake-clock.ts';
+import { onlyPolls } from './fake-streams.ts';
 
 interface Request {
   name: string;
@@ -66,7 +67,7 @@ function scene() {
     next: () => (tab.hasTurns ? Promise.resolve(tab.isShown ? ('wait' as const) : ('ask' as const)) : never),
     isShown: () => tab.isShown,
   };
-  const connection = new Connection(call, listener, turns, clock);
+  const connection = new Connection(onlyPolls(call), listener, turns, clock);
   void connection.run();
   const serve = (next: Rule) => {
     rule = next;

@@ -12,6 +12,7 @@ import { Store } from '../../src/client/store/store.ts';
 import { Seeded } from '../support/seeded.ts';
 import { BrowserModel, connect, type Fate, refused, ServerModel } from './chat-model.ts';
 import { FakeClock, settled } from './fake-clock.ts';
+import { onlyPolls } from './fake-streams.ts';
 
 const steps = Number(process.env.CHATD_TEST_STEPS ?? 2000);
 const seed = Number(process.env.CHATD_TEST_SEED ?? Math.floor(Math.random() * 1e6));
@@ -94,7 +95,7 @@ class Walk {
       loggedOut: () => this.leave(),
       replaced: () => this.end(page),
     };
-    const connection = new Connection(call, listener as never, tabs, clock);
+    const connection = new Connection(onlyPolls(call), listener as never, tabs, clock);
     connection.isOnline.subscribe((isOnline) => !isOnline && outbox.renew());
     this.browser.hear(page, (key) => outbox.adopt(key));
     const show = (isShown: boolean) => {

@@ -151,7 +151,7 @@ describe('a message that was not sent', { skip }, () => {
     const { server, at } = await openRiver(t);
     const page = await arrive(server, { session: 'alice', at, expected: /ERR_CONNECTION_FAILED|status of 400/ });
     await composer(page).waitFor();
-    const polls = /\/api\/v1\/events\?/;
+    const polls = /\/api\/v1\/events(\/stream)?\?/;
     await page.route(polls, () => {});
     await breakSending(page);
     await send(page, 'Words of Alice');
@@ -288,11 +288,11 @@ describe('a message that is sent', { skip }, () => {
   });
 });
 
-/** The requests of a page since the last look that have no end yet. Waiting polls are meant to have none. */
+/** The requests of a page since the last look that have no end yet. Streams and waiting polls are meant to have none. */
 function watchRequests(page: Page) {
   const open = new Set<Request>();
   page.on('request', (request) => {
-    const isPoll = /\/events\?/.test(request.url()) && !request.url().includes('dont_block');
+    const isPoll = /\/events(\/stream)?\?/.test(request.url()) && !request.url().includes('dont_block');
     if (!isPoll) open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));

@@ -128,8 +128,8 @@ describe('widgets of a conversation', { skip }, () => {
     await write(river, 'bob', '/todo Boat');
     const alice = await visit(river.server, 'alice', { at: river.at });
     const field = alice.getByLabel('New task');
-    const polled = alice.waitForRequest('**/api/v1/events?*');
-    await alice.route('**/api/v1/events?*', () => {});
+    const polled = alice.waitForRequest('**/api/v1/events**');
+    await alice.route('**/api/v1/events**', () => {});
     await alice.reload();
     await polled;
 

@@ -59,7 +59,7 @@ export function register(call: Call, options?: CallOptions): Promise<State> {
   return call('POST', '/register', registration, { silence: longestSilence.reading, ...options });
 }
 
-function encode(params: Params): URLSearchParams {
+export function encode(params: Params): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
@@ -71,11 +71,15 @@ type Asking = RequestInit & { signal: AbortSignal };
 
 /** Returns the fields of an answer, and calls back when it begins. */
 async function ask(url: string, init: Asking, begun: () => void): Promise<object> {
+  return readJson(await begin(url, init, begun), init);
+}
+
+/** Returns a successful answer that has begun. Throws CallError if the server refuses, and NetworkError. */
+export async function begin(url: string, init: Asking, begun?: () => void): Promise<Response> {
   const response = await request(url, init);
-  begun();
-  const answer = await readJson(response, init);
-  if (response.ok) return answer;
-  throw new CallError(response.status, answer);
+  begun?.();
+  if (response.ok) return response;
+  throw new CallError(response.status, await readJson(response, init));
 }
 
 async function request(url: string, init: Asking): Promise<Response> {

@@ -4,6 +4,7 @@ import type { ServerEvent, State } from '../api/types.ts';
 import type { Turns } from '../device/tabs.ts';
 import { type Clock, systemClock } from '../store/clock.ts';
 import { undisturbed } from '../store/store.ts';
+import { EventStream, type Ways } from './event-stream.ts';
 
 /** The parts of the client that a connection keeps up to date. */
 interface Listener {
@@ -52,6 +53,7 @@ export class Connection {
   /** Whether the last request was answered. */
   readonly isOnline: Signal<boolean> = signal(true);
   readonly #call: Call;
+  readonly #stream: EventStream;
   readonly #listener: Listener;
   readonly #turns: Turns;
   readonly #clock: Clock;
@@ -65,8 +67,9 @@ export class Connection {
   #abort: () => void = () => {};
   #wake: () => void = () => {};
 
-  constructor(call: Call, listener: Listener, turns: Turns, clock: Clock = systemClock) {
-    this.#call = call;
+  constructor(ways: Ways, listener: Listener, turns: Turns, clock: Clock = systemClock) {
+    this.#call = ways.call;
+    this.#stream = new EventStream(ways, clock);
     this.#listener = listener;
     this.#turns = turns;
     this.#clock = clock;
@@ -99,12 +102,26 @@ export class Connection {
   /** Waits for events. */
   async #wait(): Promise<void> {
     try {
+      if (this.#stream.mayOpen) return await this.#listen();
       this.#take(await this.#withTimeout(longestPoll, (controller) => this.#poll({}, controller)));
       this.#answered();
     } catch (error) {
       this.#isDoubtful = true;
       if (isFinal(error)) await this.#accept(error);
     }
+  }
+
+  /** Receives events by stream until it ends. */
+  async #listen(): Promise<void> {
+    const controller = new AbortController();
+    this.#abort = () => controller.abort();
+    const place = () => this.#place;
+    const heard = (events: readonly ServerEvent[]) => {
+      this.#take(events);
+      this.#answered();
+    };
+    await this.#stream.receive({ place, heard }, controller);
+    this.#isDoubtful = true;
   }
 
   /** Fetches the events already there, however often the server does not answer. */
@@ -149,11 +166,14 @@ export class Connection {
   }
 
   async #poll(params: object, { signal }: AbortController): Promise<readonly ServerEvent[]> {
-    const { queue_id } = this.#listener.model.state;
-    const all = { queue_id, last_event_id: this.#lastEvent, ...params };
+    const all = { ...this.#place, ...params };
     const options = { signal, silence: longestPoll };
     const { events } = await this.#call<{ events: ServerEvent[] }>('GET', '/events', all, options);
     return events;
+  }
+
+  get #place() {
+    return { queue_id: this.#listener.model.state.queue_id, last_event_id: this.#lastEvent };
   }
 
   #take(events: readonly ServerEvent[]): void {
