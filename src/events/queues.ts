@@ -24,6 +24,8 @@ export const eventNotInQueue = errorKind<{ id: number }>('Event {id} was not in 
 const heartbeatSeconds = { least: 45, spread: 10 };
 /** A client that was not heard for `idle` seconds gets a heartbeat; after `answer` more, its stream ends. */
 const streamSeconds = { idle: 25, answer: 4 };
+/** Streams rest so many times as long as writing to all of them took: in a flood, each write then has several events. */
+const streamRest = 4;
 const mostEvents = 20_000;
 const mostQueuesOfUser = 500;
 /** Limit for the events of all queues together. */
@@ -36,7 +38,8 @@ export class EventQueues implements Clients, EventSink {
   #queues = new Map<string, Queue>();
   #online = new OnlineUsers<Queue>();
   #ofAllPublic = new Set<Queue>();
-  #wakes = new Wakes<Queue>((queue) => this.#send(queue));
+  #polls = new Wakes<Queue>((queue) => this.#send(queue));
+  #streams = new Wakes<Queue>((queue) => this.#send(queue), streamRest);
   #stored = new StoredEvents();
   /** Number of events published so far. */
   published = 0;
@@ -90,7 +93,7 @@ export class EventQueues implements Clients, EventSink {
   /** Deletes a queue and ends its outlet. */
   delete(queue: Queue): void {
     this.#queues.delete(queue.id);
-    this.#wakes.delete(queue);
+    for (const wakes of [this.#polls, this.#streams]) wakes.delete(queue);
     this.#ofAllPublic.delete(queue);
     this.#online.remove(queue.user_id, queue);
     this.#stored.forget(queue, queue.events.length);
@@ -235,14 +238,15 @@ export class EventQueues implements Clients, EventSink {
       return;
     }
     this.#stored.put(queue, event);
-    if (queue.outlet) this.#wakes.add(queue);
+    if (queue.outlet instanceof Stream) this.#streams.add(queue);
+    else if (queue.outlet) this.#polls.add(queue);
   }
 
   #expire(queue: Queue, outlet: Outlet | undefined): void {
     if (outlet instanceof Poll) {
       // Events about to answer the poll replace the heartbeat.
       if (queue.events.length === 0) this.#stored.putHeartbeat(queue);
-      this.#wakes.add(queue);
+      this.#polls.add(queue);
     } else if (outlet instanceof Stream && !outlet.isAsked) {
       outlet.ask();
       queue.deadline += streamSeconds.answer * 1000;

@@ -8,15 +8,19 @@ const slice = 200;
  * requests need not wait for all of them.
  */
 export class Wakes<Item> {
-  readonly #act: (item: Item) => void;
+  readonly #wake: (item: Item) => void;
+  readonly #rest: number;
+  #restUntil = 0;
   #items = new Set<Item>();
 
-  constructor(act: (item: Item) => void) {
-    this.#act = act;
+  /** Rests `rest` times as long as the last round took, so that a round in a flood does the work of several. */
+  constructor(wake: (item: Item) => void, rest = 0) {
+    this.#wake = wake;
+    this.#rest = rest;
   }
 
   add(item: Item): void {
-    if (this.#items.size === 0) setImmediate(() => this.#run());
+    if (this.#items.size === 0) this.#runSoon();
     this.#items.add(item);
   }
 
@@ -24,13 +28,32 @@ export class Wakes<Item> {
     this.#items.delete(item);
   }
 
+  #runSoon(): void {
+    const pause = this.#restUntil - performance.now();
+    if (pause > 1) setTimeout(() => this.#run(), pause);
+    else setImmediate(() => this.#run());
+  }
+
   #run(count = this.#items.size > most ? slice : most, items = this.#items.values()): void {
+    const began = performance.now();
+    const hasMore = this.#act(count, items);
+    // Sockets write after this turn's code.
+    if (this.#rest > 0) process.nextTick(() => this.#restFor(this.#rest * (performance.now() - began)));
+    if (hasMore) setImmediate(() => this.#run(count, items));
+  }
+
+  /** Returns whether there may be more. */
+  #act(count: number, items: Iterator<Item>): boolean {
     for (let done = 0; done < count; done++) {
       const { value: item } = items.next();
-      if (item === undefined) return;
+      if (item === undefined) return false;
       this.#items.delete(item);
-      this.#act(item);
+      this.#wake(item);
     }
-    setImmediate(() => this.#run(count, items));
+    return true;
+  }
+
+  #restFor(pause: number): void {
+    this.#restUntil = performance.now() + pause;
   }
 }
