@@ -23,11 +23,13 @@ const operations: readonly Operation[] = [...conversations, ...places, ...people
 );
 
 describe('old state and events make the new state', () => {
-  it(`through ${writes} writes of many people, for five who listen`, { timeout: 600_000 }, async (t) => {
+  it(`through ${writes} writes of many people, for five who listen, two of them by stream`, {
+    timeout: 600_000,
+  }, async (t) => {
     const server = await startServer(t);
     publishNewFullMembers(server.app);
     const world = new World(server, new Seeded(seed));
-    const watch = await watchState(server, ['owner', 'alice', 'bob', 'guest', 'bot']);
+    const watch = await watchState(server, ['owner', 'alice', 'bob', 'guest', 'bot'], ['alice', 'guest']);
 
     let done: string[] = [];
     for (let count = 0; count < writes; ) {

@@ -8,6 +8,8 @@ import { findUser, type User } from '../../../src/users/user.ts';
 import { Client, type Values } from '../client.ts';
 import type { HeardEvent as Json } from '../events.ts';
 import type { CastName, TestServer } from '../server.ts';
+import { EventStream } from '../stream.ts';
+import { until } from '../until.ts';
 import { differences } from './difference.ts';
 import { viewOf } from './view.ts';
 
@@ -39,6 +41,9 @@ interface Observer {
   queue_id: string;
   last_event_id: number;
   model: Model;
+  /** Whether it hears by stream. */
+  isStreaming: boolean;
+  stream?: EventStream;
 }
 
 /** Clients that keep what they were told when they registered up to date by the events they hear. */
@@ -63,7 +68,7 @@ export class Watch {
   async #differencesOf(observer: Observer): Promise<string[]> {
     const { name, model } = observer;
     await this.#renew(observer);
-    if (!(await follow(observer, this.heard))) return [];
+    if (!(await follow(this.#server, observer, this.heard))) return [];
     const fresh = await register(observer.client);
     await observer.client.delete('/events', { queue_id: fresh.state.queue_id });
     assert.equal(model.state.user_id, fresh.state.user_id);
@@ -131,30 +136,59 @@ function forgetEarlierSubscriptions(state: Json, discovered: ReadonlySet<number>
   }
 }
 
-/** Registers a client for each of some people, to see whether events keep it up to date. */
-export async function watchState(server: TestServer, names: readonly CastName[]): Promise<Watch> {
+/**
+ * Registers a client for each of some people, to see whether events keep it up to date: by polls, or by stream for those
+ * named.
+ */
+export async function watchState(
+  server: TestServer,
+  names: readonly CastName[],
+  streaming: readonly CastName[] = [],
+): Promise<Watch> {
   const observers: Observer[] = [];
   for (const name of names) {
     const client = server.as(name);
     if (!findUser(server.db, server.users[name].id)?.is_active) continue;
     const model = await register(client);
-    observers.push({ name, client, queue_id: model.state.queue_id, last_event_id: model.state.last_event_id, model });
+    const { queue_id, last_event_id } = model.state;
+    observers.push({ name, client, queue_id, last_event_id, model, isStreaming: streaming.includes(name) });
   }
   return new Watch(server, observers);
 }
 
 /** Folds a user's new events, and notes what they are. Returns false if the account was deactivated. */
-async function follow(observer: Observer, heard: Set<string>): Promise<boolean> {
-  const { client, queue_id, last_event_id, model } = observer;
-  const { status, body } = await client.get('/events', { queue_id, last_event_id, dont_block: true });
-  if (status === 401) return false;
-  assert.equal(status, 200, `${observer.name}: ${JSON.stringify(body)}`);
-  for (const { id, ...event } of body.events) {
+async function follow(server: TestServer, observer: Observer, heard: Set<string>): Promise<boolean> {
+  const events = await (observer.isStreaming ? awaitEvents(server, observer) : fetchEvents(observer));
+  for (const { id, ...event } of events ?? []) {
     heard.add(event.op === undefined ? event.type : `${event.type} ${event.op}`);
-    applyEvent(model, event);
+    applyEvent(observer.model, event);
     observer.last_event_id = id;
   }
-  return true;
+  return events !== undefined;
+}
+
+/** The new events of a poll; undefined if the account was deactivated. */
+async function fetchEvents({ name, client, queue_id, last_event_id }: Observer): Promise<Json[] | undefined> {
+  const { status, body } = await client.get('/events', { queue_id, last_event_id, dont_block: true });
+  if (status === 401) return undefined;
+  assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`);
+  return body.events;
+}
+
+/** The new events of a stream, which is opened again where it was ended. */
+async function awaitEvents(server: TestServer, observer: Observer): Promise<Json[] | undefined> {
+  const { client, queue_id, last_event_id, name } = observer;
+  const { status } = await client.post('/events/stream', { queue_id, last_event_id });
+  if (status === 401) return undefined;
+  const { first_id, events } = server.app.queues.access(queue_id, server.users[name].id);
+  const newest = first_id + events.length - 1;
+  const isThere = () => Math.max(last_event_id, observer.stream?.last_event_id ?? -1) >= newest;
+  while (!isThere()) {
+    if (observer.stream?.isEnded !== false) observer.stream = await EventStream.open(client, queue_id, last_event_id);
+    const { stream } = observer;
+    await until(() => isThere() || stream.isEnded);
+  }
+  return observer.stream?.events.filter(({ id }) => id > last_event_id) ?? [];
 }
 
 async function register(client: Client): Promise<Model> {
