@@ -1,76 +1,125 @@
-// Makes dist/chatd, one executable file for the platform this runs on. Downloads nothing.
+// Makes the executable of this system, dist/chatd, or those of other systems: `npm run build -- --target macos-arm64,…`
+// or `all`, with archives to download and SHA256SUMS. Equal sources make equal bytes.
 
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { hash } from 'node:crypto';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { build, type Plugin, transformSync } from 'esbuild';
-import { workerFiles } from '../src/assets.ts';
-import { findLicenses } from '../src/licenses.ts';
+import { build, type Plugin } from 'esbuild';
+import { addonAsset, listAssets, workerFiles } from '../src/assets.ts';
+import { collectLicenses } from '../src/licenses.ts';
 import { bundleClient, writeClient } from '../src/web/bundle.ts';
+import { pack } from './executable/archive.ts';
+import { stripElf } from './executable/elf.ts';
+import { signMachO, stripMachO } from './executable/mach-o.ts';
+import { unsignPe } from './executable/pe.ts';
+import { findNodePackage, nameHere, parseTarget, type Target } from './executable/target.ts';
 
 const root = dirname(import.meta.dirname);
-const output = join(root, 'dist/chatd');
-const staging = join(root, 'dist/staging');
-const app = join(staging, 'app');
+const output = join(root, 'dist');
+const staging = join(output, 'staging');
 /** For Node.js; bin/chatd gives the reasons. */
 const flags = ['--max-semi-space-size=16'];
-/** The code of the threads. */
-const workers = Object.values(workerFiles).map((file) => relative(root, file));
+/** Files that the program reads as they are. */
+const plainAssets = [
+  'schema.sql',
+  ...listAssets('src/db/migrations'),
+  ...listAssets('src/export/html/assets'),
+  'src/client/style/tokens.css',
+  'src/web/page.css',
+];
 
 try {
-  const started = performance.now();
-  const platform = packagerPlatform();
-  rmSync(staging, { recursive: true, force: true });
-  mkdirSync(app, { recursive: true });
-  await bundle('src/main.ts', 'src/main.cjs', [programApart()]);
-  await bundle('src/cli/program.ts', 'src/program.cjs', [wasmInside()]);
-  for (const worker of workers) await bundle(worker, bundleOf(worker), [wasmInside()]);
-  writeClient(await bundleClient(), join(app, 'src/client.bin'));
-  addFiles();
-  compress(join(app, 'src/program.cjs'));
-  pack(platform);
-  const megabytes = (statSync(output).size / 1e6).toFixed(1);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${relative(process.cwd(), output)}: ${megabytes} MB, built in ${seconds} s`);
+  const { values } = parseArgs({ options: { target: { type: 'string' } } });
+  if (values.target === undefined) await buildHere();
+  else await buildFor(values.target.split(','));
 } catch (error) {
   console.error(`build: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
+} finally {
+  rmSync(staging, { recursive: true, force: true });
 }
 
-function packagerPlatform(): string {
-  const major = Number.parseInt(process.versions.node, 10);
-  if (major < 24) {
-    throw new Error(
-      `the executable gets the Node.js that builds it, and ${process.version} is older than 24: use npm run build`,
-    );
+async function buildHere(): Promise<void> {
+  const target = parseTarget(nameHere(), root);
+  const assets = await makeAssets();
+  const file = join(output, target.program);
+  // A rename also replaces an executable that is running.
+  renameSync(await makeExecutable(target, assets), file);
+  report(file);
+}
+
+async function buildFor(names: readonly string[]): Promise<void> {
+  const targets = names.map((name) => parseTarget(name, root));
+  const { version } = readPackage();
+  const assets = await makeAssets();
+  const sums: string[] = [];
+  for (const target of targets) {
+    const made = await makeExecutable(target, assets);
+    const folder = join(output, target.name);
+    mkdirSync(folder, { recursive: true });
+    renameSync(made, join(folder, target.program));
+    copyFileSync(join(staging, 'licenses.txt'), join(folder, 'licenses.txt'));
+    copyFileSync(join(root, 'README.md'), join(folder, 'README.md'));
+    const files = [join(folder, target.program), await pack(folder, join(output, `chatd-${version}-${target.name}`))];
+    for (const file of files) {
+      report(file);
+      sums.push(`${hash('sha256', readFileSync(file))}  ${relative(output, file).replaceAll('\\', '/')}\n`);
+    }
   }
-  const name = { linux: 'linux', darwin: 'macos' }[process.platform as string];
-  if (!name) throw new Error(`there is no executable for ${process.platform}, only for Linux and macOS`);
-  return name;
+  writeFileSync(join(output, 'SHA256SUMS'), sums.join(''));
+}
+
+function report(file: string): void {
+  console.log(`${relative(process.cwd(), file)}: ${(readFileSync(file).length / 1e6).toFixed(1)} MB`);
+}
+
+function readPackage(): { name: string; version: string } {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+/** Files inside the executable, by the path that assets.ts reads them by. */
+type Assets = Record<string, string>;
+
+/** Makes what is the same on all systems. */
+async function makeAssets(): Promise<Assets> {
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { recursive: true });
+  await bundle('bin/executable/program.ts', 'main.cjs', [programApart()]);
+  await bundle('src/cli/program.ts', 'program.cjs', [wasmInside()]);
+  const made: Assets = {
+    'client.bin': 'client.bin',
+    'licenses.txt': 'licenses.txt',
+    'program.cjs.zst': 'program.cjs.zst',
+  };
+  for (const worker of Object.values(workerFiles)) {
+    made[worker] = `${hash('sha256', worker)}.cjs`;
+    await bundle(worker, made[worker], [wasmInside()]);
+  }
+  compress(join(staging, 'program.cjs'));
+  writeClient(await bundleClient(), join(staging, 'client.bin'));
+  writeFileSync(join(staging, 'licenses.txt'), collectLicenses(root, await findLicensedNode()));
+  const entries = Object.entries(made).map(([path, file]) => [path, join(staging, file)]);
+  return Object.fromEntries([...entries, ...plainAssets.map((path) => [path, join(root, path)])]);
+}
+
+/** That for Windows has no license text. It is the same for all systems. */
+function findLicensedNode(): Promise<string> {
+  const { node } = parseTarget(nameHere(), root);
+  return findNodePackage(node === undefined || process.platform === 'win32' ? 'linux-x64' : node, root);
 }
 
 /**
  * Puts the program, or the code of a thread, into one file, without spaces, which every process would hold in memory, but
  * with its names, so that stack traces stay legible.
  */
-async function bundle(entry: string, output: string, plugins: Plugin[] = []): Promise<void> {
+async function bundle(entry: string, file: string, plugins: Plugin[] = []): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: [entry],
-    outfile: join(app, output),
+    outfile: join(staging, file),
     bundle: true,
     minifyWhitespace: true,
     lineLimit: 120,
@@ -92,16 +141,12 @@ async function bundle(entry: string, output: string, plugins: Plugin[] = []): Pr
   });
 }
 
-function bundleOf(worker: string): string {
-  return worker.replace(/\.ts$/, '.cjs');
-}
-
 /** Leaves the program out of the bundle of the main file, for it to be loaded from a compressed one. */
 function programApart(): Plugin {
   return {
     name: 'program-apart',
     setup({ onResolve }) {
-      const path = join(import.meta.dirname, 'compressed-program.ts');
+      const path = join(import.meta.dirname, 'executable/compressed-program.ts');
       onResolve({ filter: /\/cli\/program\.ts$/ }, () => ({ path }));
     },
   };
@@ -122,98 +167,46 @@ function wasmInside(): Plugin {
   };
 }
 
-/** Puts the files that assets.ts names around the bundle, as they are around src/ in a checkout. */
-function addFiles(): void {
-  copyFileSync(join(root, 'schema.sql'), join(app, 'schema.sql'));
-  writeFileSync(join(app, 'licenses.txt'), findLicenses());
-  for (const path of ['src/db/migrations', 'src/export/html/assets', 'src/client/style/tokens.css', 'src/web/page.css'])
-    cpSync(join(root, path), join(app, path), { recursive: true });
-  const addon = `better-sqlite3-${createHash('sha256').update(readFileSync(findAddon())).digest('hex').slice(0, 16)}.node`;
-  copyFileSync(findAddon(), join(app, addon));
-  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
-  const assets = [
-    'package.json',
-    'schema.sql',
-    'licenses.txt',
-    'src/db/migrations/*',
-    'src/program.cjs.zst',
-    ...workers.map(bundleOf),
-    'src/client.bin',
-    'src/client/style/*',
-    'src/web/page.css',
-    'src/export/html/assets/*',
-    addon,
-  ];
-  writeFileSync(
-    join(app, 'package.json'),
-    JSON.stringify({ name, version, addon, bin: 'src/main.cjs', pkg: { assets } }),
-  );
-}
-
 /** Writes the compressed form of a bundle beside it. */
 function compress(file: string): void {
   const level = { [constants.ZSTD_c_compressionLevel]: 19 };
   writeFileSync(`${file}.zst`, zstdCompressSync(readFileSync(file), { params: level }));
 }
 
-function findAddon(): string {
-  const musl = process.platform === 'linux' && /\/ld-musl-/.test(readFileSync('/proc/self/maps', 'latin1'));
-  const platform = `${process.platform}${musl ? 'musl' : ''}-${process.arch}`;
-  const file = join(root, `node_modules/better-sqlite3/prebuilds/${platform}.node`);
-  if (!existsSync(file)) throw new Error(`better-sqlite3 has no addon for ${platform}: ${file} is missing`);
+/** Returns the executable. */
+async function makeExecutable(target: Target, assets: Assets): Promise<string> {
+  const addon = join(root, 'node_modules/better-sqlite3/prebuilds', target.addon);
+  const about = join(staging, `${target.name}.json`);
+  const unpacked = `better-sqlite3-${hash('sha256', readFileSync(addon)).slice(0, 16)}.node`;
+  const { name, version } = readPackage();
+  writeFileSync(about, JSON.stringify({ name, version, addon: unpacked }));
+  const [node, file] = [join(staging, `${target.name}.node`), join(staging, target.name)];
+  writeFileSync(node, prepareNode(target, readFileSync(await findNode(target))), { mode: 0o755 });
+  inject(file, node, { ...assets, 'package.json': about, [addonAsset]: addon });
+  if (target.platform === 'darwin') writeFileSync(file, signMachO(readFileSync(file), 'chatd'));
+  chmodSync(file, 0o755);
   return file;
 }
 
-function pack(platform: string): void {
-  const home = join(staging, 'home');
-  const packed = join(staging, 'chatd');
-  offerRunningNode(join(home, '.pkg-cache/sea'));
-  const target = `node${process.versions.node}-${platform}-${process.arch}`;
-  const { status, error, stdout, stderr } = spawnSync(
-    process.execPath,
-    [ownPackager(), '--sea', '--target', target, '--output', packed, app],
-    { encoding: 'utf8', env: { ...process.env, HOME: home } },
-  );
-  if (error) throw error;
-  if (status !== 0) throw new Error(`pkg failed:\n${stdout}${stderr}`);
-  // A rename also replaces an executable that is running.
-  renameSync(packed, output);
+async function findNode({ node, platform }: Target): Promise<string> {
+  if (node === undefined) return process.execPath;
+  return join(await findNodePackage(node, root), 'bin', platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/**
- * A copy of pkg whose executables begin with the launcher, take the flags of bin/chatd, start for a user without a home,
- * as in containers, and do not contain the name of a temporary folder. Its own ask for a folder in the home that chatd
- * does not use. Returns the program.
- */
-function ownPackager(): string {
-  const copy = join(staging, 'pkg');
-  cpSync(join(root, 'node_modules/@yao-pkg/pkg'), copy, { recursive: true });
-  const source = readFileSync(join(import.meta.dirname, 'launch.ts'), 'utf8');
-  const launcher = transformSync(source, { loader: 'ts', format: 'iife', minifyWhitespace: true }).code;
-  const prelude = join(copy, 'prelude/sea-bootstrap.bundle.js');
-  // Once for the program and once for its threads.
-  replaceAll(prelude, 'path.join(homedir(), ".cache")', '"/nonexistent"', 2);
-  writeFileSync(prelude, launcher + readFileSync(prelude, 'utf8'));
-  const sea = join(copy, 'lib-es5/sea.js');
-  replaceAll(sea, 'main: bootstrapPath', "main: 'sea-main.js'", 1);
-  replaceAll(sea, 'useSnapshot: false,\n            assets', `execArgv: ${JSON.stringify(flags)}, assets`, 1);
-  return join(copy, 'lib-es5/bin.js');
+function prepareNode({ platform }: Target, binary: Buffer): Buffer {
+  if (platform === 'linux') return stripElf(binary);
+  return platform === 'darwin' ? stripMachO(binary) : unsignPe(binary);
 }
 
-/** Replaces a text that stands a number of times in a file. */
-function replaceAll(file: string, text: string, by: string, times: number): void {
-  const parts = readFileSync(file, 'utf8').split(text);
-  if (parts.length !== times + 1) throw new Error(`${file} has another form than expected`);
-  writeFileSync(file, parts.join(by));
-}
-
-/** Fills pkg's cache as a download of the running Node.js would; the .ok files say that all is there and verified. */
-function offerRunningNode(cache: string): void {
-  const name = `node-${process.version}-${process.platform}-${process.arch}`;
-  const bin = join(cache, name, 'bin');
-  mkdirSync(bin, { recursive: true });
-  symlinkSync(process.execPath, join(bin, 'node'));
-  writeFileSync(join(bin, 'node.ok'), '');
-  writeFileSync(join(cache, `${name}.tar.gz`), '');
-  writeFileSync(join(cache, `${name}.tar.gz.ok`), '');
+/** Puts the program and its assets into a copy of a Node.js, which must have the version of the one that runs this. */
+function inject(file: string, node: string, assets: Assets): void {
+  const config = join(staging, 'sea.json');
+  const settings = { main: 'main.cjs', output: file, executable: node, execArgv: flags, assets };
+  writeFileSync(config, JSON.stringify({ ...settings, disableExperimentalSEAWarning: true }));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--build-sea', config], {
+    cwd: staging,
+    encoding: 'utf8',
+  });
+  if (status !== 0)
+    throw new Error(`Node.js ${process.version} made no executable; use npm run build:\n${stdout}${stderr}`);
 }

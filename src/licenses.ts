@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkoutFolder, isExecutable, licensesFile } from './assets.ts';
+import { checkoutFolder, isExecutable, readAssetText } from './assets.ts';
 
 interface Lock {
   packages: Readonly<Record<string, { dev?: true; optional?: true }>>;
@@ -15,6 +15,9 @@ interface Package {
 
 /** In the folder of a package itself, because others may be inside. */
 const licenseFile = /^(?:licen[cs]e|copying|notice)[^/\\]*$/i;
+
+/** The folders of packages with the Node.js of a system. */
+const nodePackage = /^node_modules\/node-(?:bin-)?(?:linux|darwin|win)-/;
 
 const runnable = /\.(?:[cm]?js|wasm|node)$/;
 
@@ -50,29 +53,40 @@ THIS SOFTWARE.`,
 
 /** The licenses of everything in the program: a file of the executable, and in a checkout those of its packages. */
 export function findLicenses(): string {
-  return isExecutable ? readFileSync(licensesFile, 'utf8') : collectLicenses(checkoutFolder);
+  return isExecutable ? readAssetText('licenses.txt') : collectLicenses(checkoutFolder);
 }
 
 /**
- * The licenses of chatd and of all packages that it runs with, Node.js included, from the folder of a checkout. Throws an
- * Error that names a package without one.
+ * The licenses of chatd and of all packages that it runs with, from the folder of a checkout; that of Node.js from the
+ * package in `node`, if given, and else from the installed one. Throws an Error that names a package without one.
  */
-export function collectLicenses(root: string): string {
+export function collectLicenses(root: string, node?: string): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   const folders = Object.entries(packages).filter(([folder, { dev }]) => folder !== '' && !dev);
-  const texts = folders.flatMap(([folder, { optional }]) => textOf(join(root, folder), optional === true) ?? []);
+  const texts = folders.flatMap(([folder, { optional }]) => {
+    const path = join(root, folder);
+    if (optional && !existsSync(path)) return [];
+    if (!nodePackage.test(folder)) return textOf(path) ?? [];
+    return node === undefined ? nodeText(path) : [];
+  });
+  if (node !== undefined) texts.push(textOf(node) ?? noLicense(node));
   return [`chatd\n\n${readFileSync(join(root, 'LICENSE'), 'utf8').trim()}`, ...texts].join(`\n\n${'='.repeat(80)}\n`);
 }
 
-/** An optional package is that of another platform if it is missing. A package of types alone is no part of the program. */
-function textOf(folder: string, isOptional: boolean): string | undefined {
-  const files = filesIn(folder);
-  if (isOptional && !files) return undefined;
+/** The package of Node.js for Windows has no text, and a checkout contains none either. */
+function nodeText(folder: string): string {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
+  return textOf(folder) ?? `Node.js ${version}\n\nhttps://raw.githubusercontent.com/nodejs/node/v${version}/LICENSE`;
+}
+
+/** Undefined for a package of types alone, which is no part of the program, and for one of a program alone. */
+function textOf(folder: string): string | undefined {
+  const files = readdirSync(folder, { encoding: 'utf8', recursive: true }).sort();
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
-  const own = (files ?? []).filter((file) => licenseFile.test(file)).map((file) => readText(join(folder, file)));
+  const own = files.filter((file) => licenseFile.test(file)).map((file) => readText(join(folder, file)));
   const texts = own.length > 0 ? own : standardText(license, typeof author === 'string' ? author : author?.name);
-  if (texts.length === 0 && !files?.some((file) => runnable.test(file))) return undefined;
-  if (texts.length === 0) throw new Error(`the package ${name} has no license file`);
+  if (texts.length === 0 && !files.some((file) => runnable.test(file))) return undefined;
+  if (texts.length === 0) noLicense(name);
   return `${name} ${version}\n\n${texts.join('\n\n')}`;
 }
 
@@ -82,12 +96,8 @@ function standardText(license: string | undefined, holder: string | undefined): 
   return known && holder ? [`Copyright (c) ${holder}\n\n${known}`] : [];
 }
 
-function filesIn(folder: string): string[] | undefined {
-  try {
-    return readdirSync(folder, { encoding: 'utf8', recursive: true }).sort();
-  } catch {
-    return undefined;
-  }
+function noLicense(name: string): never {
+  throw new Error(`the package ${name} has no license file`);
 }
 
 function readText(file: string): string {

