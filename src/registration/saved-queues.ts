@@ -27,31 +27,57 @@ interface SavedEvent {
 
 type Saving = Pick<Context, 'db' | 'clock'> & ServesQueues;
 
-/** Minimum remaining lifetime of a restored queue, in seconds, so that its client can return. */
-const leastLeft = 60;
+/** A client that was silent for this part of its queue's lifespan has gone. */
+const longestSilence = 1 / 5;
+/** Limit for the events of all saved queues together, because the next start waits while they are read. */
+const mostBytes = 2 * 1024 * 1024;
+/** Of an event's id in the list of a queue. */
+const bytesOfId = 6;
 
-/** Saves the queues of a stopping server; they are valid only for the database's state at this moment. */
+/**
+ * Saves the queues of a stopping server, except those of clients that have gone. They are valid only for the database's
+ * state at this moment. Beyond the limit of bytes, the clients that polled last keep theirs.
+ */
 export function saveQueues({ db, clock, queues }: Saving): void {
+  const present = [...queues.list()].filter((queue) => silence(queue) <= queue.lifespan * longestSilence);
+  present.sort((one, other) => silence(one) - silence(other));
   db.transaction(() => {
     const saved_at = clock.now();
     const ids = new Map<QueuedEvent, number>();
-    for (const queue of queues.list()) saveQueue(db, queue, listEventIds(db, queue, ids), saved_at);
+    let room = mostBytes;
+    for (const queue of present) {
+      const bytes = bytesOf(queue, ids);
+      if (bytes > room) continue;
+      room -= bytes;
+      saveQueue(db, queue, listEventIds(db, queue, ids), saved_at);
+    }
   });
 }
 
 /**
- * Restores the queues that this version of chatd saved for users who are still active, and deletes all others. Returns
- * the time of the save in UNIX seconds; undefined if no queue is restored.
+ * Restores the queues that this version of chatd saved for users who are still active, and that have not expired. Deletes
+ * all others. Returns the time of the save in UNIX seconds; undefined if no queue is restored.
  */
 export function restoreQueues({ db, clock, queues }: Saving): number | undefined {
-  const { saved, events } = takeSaved(db);
+  const { saved, events } = takeSaved(db, clock.now());
   const known = new Map(events.map((event) => [event.id, readEvent(event)]));
-  const restored = saved.filter((queue) => queue.saved_by === version && findUser(db, queue.user_id)?.is_active);
+  const restored = saved.filter((queue) => findUser(db, queue.user_id)?.is_active);
   for (const queue of restored) {
     const channel_ids = listSubscribedChannelIds(db, queue.user_id);
     queues.restore(readQueue(queue, known, clock.now()), channel_ids);
   }
   return restored[0]?.saved_at;
+}
+
+/** Seconds since the last poll. */
+function silence({ lifespan, seconds_left }: QuietQueue): number {
+  return lifespan - seconds_left;
+}
+
+/** Of a queue's events, each counted with the first queue that holds it. */
+function bytesOf({ events }: QuietQueue, ids: ReadonlyMap<QueuedEvent, number>): number {
+  const fresh = events.map((event) => (event && !ids.has(event) ? event.text.length : 0));
+  return fresh.reduce((sum, bytes) => sum + bytes, events.length * bytesOfId);
 }
 
 function saveQueue(db: Database, queue: QuietQueue, event_ids: (number | null)[], saved_at: number): void {
@@ -86,13 +112,16 @@ function listEventIds(db: Database, { events }: QuietQueue, ids: Map<QueuedEvent
 }
 
 /** Deletes the rows as it reads them, so that they are never restored twice. */
-function takeSaved(db: Database): { saved: SavedQueue[]; events: SavedEvent[] } {
+function takeSaved(db: Database, now: number): { saved: SavedQueue[]; events: SavedEvent[] } {
   return db.transaction(() => {
-    const saved = db.all<SavedQueue>('SELECT * FROM saved_queues');
-    const events = db.all<SavedEvent>('SELECT * FROM saved_events');
+    const valid = 'SELECT * FROM saved_queues WHERE saved_by = ? AND saved_at + seconds_left > ?';
+    const saved = db.all<SavedQueue>(valid, version, now);
+    const events = saved.length > 0 ? db.all<SavedEvent>('SELECT * FROM saved_events') : [];
     // Even of an empty table, a deletion writes a page, which the start would wait for.
-    if (saved.length > 0) db.run('DELETE FROM saved_queues');
-    if (events.length > 0) db.run('DELETE FROM saved_events');
+    if (db.value('SELECT 1 FROM saved_queues LIMIT 1') !== undefined) {
+      db.run('DELETE FROM saved_queues');
+      db.run('DELETE FROM saved_events');
+    }
     return { saved, events };
   });
 }
@@ -107,6 +136,6 @@ function readQueue(saved: SavedQueue, known: ReadonlyMap<number, QueuedEvent>, n
   const events = (JSON.parse(saved.events) as (number | null)[]).map((event_id) => known.get(event_id ?? 0));
   const event_types = options.event_types && new Set(options.event_types);
   // A clock set back must not extend a queue's life.
-  const seconds_left = Math.max(leastLeft, saved.seconds_left - Math.max(0, now - saved_at));
+  const seconds_left = saved.seconds_left - Math.max(0, now - saved_at);
   return { ...options, event_types, id, user_id, first_id, sent_id, events, seconds_left };
 }

@@ -19,6 +19,7 @@ import { pictures } from './pictures.ts';
 import { lastPoll } from './polls.ts';
 import { readers } from './readers.ts';
 import { type Figure, formatFigure, heading } from './report.ts';
+import { restart } from './restart.ts';
 import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { sends } from './sends.ts';
@@ -49,6 +50,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   retention,
   hour,
   startup,
+  restart,
   commands,
   idle,
   memory,

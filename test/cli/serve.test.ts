@@ -420,7 +420,7 @@ describe('chatd serve, after a server that stopped', () => {
     const before = await fullMembers(second, ada, queue_id);
     await second.end('SIGTERM');
     // It stopped an hour ago, and half an hour ago Carol had been here for a day.
-    db.run('UPDATE saved_queues SET saved_at = saved_at - 3600');
+    db.run('UPDATE saved_queues SET saved_at = saved_at - 3600, seconds_left = 7200');
     letWait(bob.user_id, 86_400);
     letWait(carol.user_id, 1800);
 

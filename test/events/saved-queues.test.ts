@@ -29,6 +29,10 @@ function savedRows(db: Database) {
   return [db.all('SELECT * FROM saved_queues'), db.all('SELECT * FROM saved_events')];
 }
 
+function savedIds(db: Database): Set<string> {
+  return new Set(db.values<string>('SELECT id FROM saved_queues'));
+}
+
 function poll(server: TestServer, name: CastName, queue_id: string, last_event_id = -1) {
   return server.as(name).get('/events', { queue_id, last_event_id, dont_block: true });
 }
@@ -144,19 +148,61 @@ describe('queues that are saved', () => {
     assert.deepEqual(server.app.queues.sizes, first.app.queues.sizes);
   });
 
-  it('live on for the time that they had left, and a minute at least', async (t) => {
+  it('live on for the time that they had left when they were saved', async (t) => {
     const first = await startServer(t);
-    for (const queue_lifespan_secs of [100, 1000, 1010]) await register(first, 'bob', { queue_lifespan_secs });
-    const [short, long, longer] = idsOf(first.app.queues);
+    for (const queue_lifespan_secs of [900, 1000, 1010]) await register(first, 'bob', { queue_lifespan_secs });
+    const [, long, longer] = idsOf(first.app.queues);
 
     const { server } = await restart(t, first, 900);
 
-    const left = [59, 1, 39, 1, 9, 1].map((seconds) => {
+    const left = [99, 1, 9, 1].map((seconds) => {
       server.clock.advance(seconds);
       server.app.queues.sweep();
       return idsOf(server.app.queues);
     });
-    assert.deepEqual(left, [[short, long, longer], [long, longer], [long, longer], [longer], [longer], []]);
+    assert.deepEqual(left, [[long, longer], [longer], [longer], []]);
+  });
+
+  it('are dropped, their rows too, when all have expired', async (t) => {
+    const first = await startServer(t);
+    await register(first, 'bob');
+    await send(first.as('alice'), { to: 'general' });
+
+    const { server, saved_at } = await restart(t, first, 600);
+
+    assert.deepEqual([saved_at, server.app.queues.size, savedRows(server.db)], [undefined, 0, [[], []]]);
+  });
+
+  it('are those of clients that polled within a fifth of the lifespan', async (t) => {
+    const server = await startServer(t);
+    await register(server, 'bob');
+    const patient = await register(server, 'bob', { queue_lifespan_secs: 6000 });
+    server.clock.advance(1);
+    const recent = await register(server, 'bob');
+    server.clock.advance(120);
+
+    saveQueues(server.app);
+
+    assert.deepEqual(savedIds(server.db), new Set([patient, recent]));
+  });
+
+  it('hold two mebibytes of events together, and are those that were polled last', async (t) => {
+    const server = await startServer(t);
+    const options = { event_types: ['message'] };
+    const sendMany = async () => {
+      for (let n = 0; n < 150; n++) await send(server.as('alice'), { to: 'general', content: 'x'.repeat(10_000) });
+    };
+    await register(server, 'bob', options);
+    await sendMany();
+    server.clock.advance(1);
+    const late = await register(server, 'bob', options);
+    await sendMany();
+    server.clock.advance(1);
+    const empty = await register(server, 'bob', options);
+
+    saveQueues(server.app);
+
+    assert.deepEqual(savedIds(server.db), new Set([late, empty]));
   });
 
   it('live no longer when the clock was put back', async (t) => {
