@@ -115,7 +115,7 @@ describe('by keyboard alone, somebody', { skip }, () => {
     const uploaded = page.waitForResponse('**/api/v1/user_uploads');
     await (await chooser).setFiles({ name: 'levels.txt', mimeType: 'text/plain', buffer: Buffer.from('1') });
     await uploaded;
-    await page.locator('.uploading').waitFor({ state: 'detached' });
+    await page.locator('.tray').getByText('1 byte').waitFor();
     await press(page, page.getByRole('button', { name: 'Preview' }));
     await page.locator('.preview').getByRole('link', { name: 'levels.txt' }).waitFor();
     await press(page, page.getByRole('button', { name: 'Send', exact: true }));

@@ -125,7 +125,7 @@ describe('a device without a network', { skip }, () => {
       mimeType: 'text/plain',
       buffer: Buffer.of(1),
     });
-    await page.locator('.uploading').getByText('cannot be reached').waitFor();
+    await page.locator('.tray').getByText('cannot be reached').waitFor();
 
     await page.reload();
 

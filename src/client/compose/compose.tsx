@@ -1,7 +1,6 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Client } from '../client.ts';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { topicInView } from '../commands/replies.ts';
 import { leaveField, screen } from '../commands/screen.ts';
 import { dialog, editing, insertion } from '../commands/view-state.ts';
@@ -13,12 +12,16 @@ import { TooLong } from '../parts/too-long.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { canEdit } from '../store/rights.ts';
+import { splitFiles } from '../text/attached.ts';
 import { isTooLong } from '../text/message-length.ts';
 import { ComposeTools } from './compose-tools.tsx';
 import { takeHandover } from './handover.ts';
 import { both, MessageField } from './message-field.tsx';
 import { TopicChoice } from './topic-choice.tsx';
-import { Uploads, useUploads } from './uploads.tsx';
+import { useTransfers } from './transfers.ts';
+import type { Tray } from './tray.ts';
+import { TrayView } from './tray-view.tsx';
+import { trayTo } from './trays.ts';
 import { useDraft } from './use-draft.ts';
 
 export interface ComposeProps {
@@ -34,9 +37,10 @@ export interface ComposeProps {
 export function Compose(props: ComposeProps) {
   const client = useClient();
   const field = useRef<HTMLTextAreaElement>(null);
-  const uploads = useUploads(field, (link) => addToDraft(client, props.conversation, link));
-  const writing = useWriting(props, field, uploads.isBusy);
-  useInsertion(field);
+  const tray = useMemo(() => trayTo(client, props.conversation), []);
+  const transfers = useTransfers(tray);
+  const writing = useWriting(props, field, tray);
+  useInsertion(field, tray);
   useHandover(keyOf(props.conversation), field, writing);
   const form = useOnScreen(field);
   const pressed = both(useWayTo(props.conversation), useLastEdit(field));
@@ -51,11 +55,11 @@ export function Compose(props: ComposeProps) {
         writing.send();
       }}
       onKeyDown={pressed}
-      onDrop={uploads.dropped}
+      onDrop={transfers.dropped}
     >
       <Target {...props} leave={writing.leave} />
-      <Uploads state={uploads} />
-      <Field {...{ field, writing, conversation: props.conversation, onPaste: uploads.pasted }} />
+      <TrayView tray={tray} />
+      <Field {...{ field, writing, conversation: props.conversation, onPaste: transfers.pasted }} />
       {writing.doubt.value && <TopicChoice {...writing.doubt.value} />}
       <ComposeTools
         conversation={props.conversation}
@@ -64,47 +68,40 @@ export function Compose(props: ComposeProps) {
         canSend={writing.canSend()}
         onPreview={() => void writing.togglePreview()}
         onSchedule={writing.schedule}
-        onFiles={uploads.add}
+        onFiles={(files) => tray.add(files)}
       />
     </form>
   );
 }
 
-/** Adds text to what was begun for a conversation that is no longer open. */
-function addToDraft(client: Client, conversation: Conversation, text: string): void {
-  client.drafts.keep(conversation, `${client.drafts.find(conversation)} ${text} `.trimStart());
-  client.say(`A file was added to your draft for ${client.describe(conversation)}.`);
-}
-
 type Writing = ReturnType<typeof useWriting>;
 
-/** The text of a message until it is sent. */
-function useWriting(
-  { conversation, onTopic, isUnchosen = false, onClose }: ComposeProps,
-  field: RefObject<HTMLTextAreaElement | null>,
-  isUploading: () => boolean,
-) {
+/** The text and files of a message until it is sent. */
+function useWriting(props: ComposeProps, field: RefObject<HTMLTextAreaElement | null>, tray: Tray) {
+  const { conversation, onTopic, isUnchosen = false, onClose } = props;
   const client = useClient();
-  const draft = useDraft({ field, conversation, isNaming: onTopic !== undefined });
+  const draft = useDraft({ field, conversation, isNaming: onTopic !== undefined, tray });
   const preview = useSignal<string | undefined>(undefined);
   const clear = () => {
     preview.value = undefined;
+    tray.clear();
     draft.set('');
     draft.keep();
     client.typing.value?.say(undefined);
     field.current?.focus();
   };
   const most = client.store.model.state.max_message_length;
-  const canSend = () => draft.text.value.trim() !== '' && !isTooLong(draft.text.value, most) && !isUploading();
+  const isWhole = () => draft.content.value.trim() !== '' && !isTooLong(draft.content.value, most);
+  const canSend = () => isWhole() && !tray.isBusy.value && !tray.hasFailed.value;
   const sendTo = (target: Conversation) => {
     if (!canSend()) return;
-    void client.outbox.send(target, draft.text.value.trim());
+    void client.outbox.send(target, draft.content.value.trim());
     clear();
     showSent(client, target);
   };
   const { doubt, send } = useDoubt(conversation, isUnchosen, sendTo);
   const schedule = () => {
-    if (canSend()) openSchedule(conversation, draft.text, clear);
+    if (canSend()) openSchedule(conversation, draft.content, clear);
   };
   const leave = () => {
     draft.keep();
@@ -115,7 +112,7 @@ function useWriting(
     draft.read();
     if (draft.text.value !== '') client.typing.value?.say(conversation);
   };
-  const togglePreview = usePreview(preview, draft.text);
+  const togglePreview = usePreview(preview, draft.content);
   return { draft, preview, canSend, doubt, send, schedule, leave, changed, togglePreview };
 }
 
@@ -143,7 +140,7 @@ function useDoubt(named: Conversation, isUnchosen: boolean, sendTo: (target: Con
 }
 
 /** Asks when to send a text; then clears it, unless the user went on writing before the answer. */
-function openSchedule(conversation: Conversation, text: Signal<string>, clear: () => void): void {
+function openSchedule(conversation: Conversation, text: ReadonlySignal<string>, clear: () => void): void {
   const { value: written } = text;
   const onDone = () => {
     if (text.value === written) clear();
@@ -152,7 +149,7 @@ function openSchedule(conversation: Conversation, text: Signal<string>, clear: (
 }
 
 /** Switches between a text and its preview by the server. */
-function usePreview(preview: Signal<string | undefined>, text: Signal<string>): () => Promise<void> {
+function usePreview(preview: Signal<string | undefined>, text: ReadonlySignal<string>): () => Promise<void> {
   const client = useClient();
   return async () => {
     if (preview.value !== undefined) {
@@ -208,13 +205,15 @@ function useOnScreen(field: RefObject<HTMLTextAreaElement | null>): RefObject<HT
   return form;
 }
 
-/** Inserts text from other views at the caret, such as a quotation. */
-function useInsertion(field: RefObject<HTMLTextAreaElement | null>): void {
+/** Inserts what comes from other views: text at the caret, such as a quotation, and files into the tray. */
+function useInsertion(field: RefObject<HTMLTextAreaElement | null>, tray: Tray): void {
   // Before painting, so that the next key comes after the text.
   useLayoutEffect(() => {
     if (insertion.value === '' || !field.current) return;
-    insertText(field.current, insertion.value);
+    const { text, files } = splitFiles(insertion.value);
     insertion.value = '';
+    if (files.length > 0) tray.take([...tray.uploaded.peek(), ...files]);
+    if (text !== '') insertText(field.current, text);
   }, [insertion.value]);
 }
 
@@ -261,7 +260,7 @@ function Field({ field, writing, conversation, onPaste }: FieldProps) {
         onPaste={onPaste}
         onBlur={draft.keep}
       />
-      <TooLong text={draft.text.value} />
+      <TooLong text={draft.content.value} />
     </>
   );
 }

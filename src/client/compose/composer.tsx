@@ -7,6 +7,7 @@ import { useClient } from '../parts/context.ts';
 import { whenIdle } from '../parts/idle.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { keyOf } from '../store/conversation.ts';
+import { joinFiles, splitFiles } from '../text/attached.ts';
 import { isComposing, isSending } from '../text/keyboard.ts';
 import type { ComposeProps } from './compose.tsx';
 import { handOver } from './handover.ts';
@@ -35,7 +36,7 @@ function EarlyField({ conversation, onClose }: ComposeProps) {
   const sent = useRef<number>(undefined);
   const key = keyOf(conversation);
   const target = client.describe(conversation);
-  const initial = client.drafts.find(conversation);
+  const { text: initial, files } = splitFiles(client.drafts.find(conversation));
   const pressed = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (isSending(event, client.store.model.state.user_settings.enter_sends))
@@ -61,7 +62,7 @@ function EarlyField({ conversation, onClose }: ComposeProps) {
         dir="auto"
         aria-label={`Message to ${target}`}
         placeholder={`Message ${target}`}
-        onInput={({ currentTarget }) => client.drafts.keep(conversation, currentTarget.value)}
+        onInput={({ currentTarget: { value: text } }) => client.drafts.keep(conversation, joinFiles({ text, files }))}
         onCompositionStart={beginWord}
         onCompositionEnd={() => endWord()}
         onKeyDown={pressed}

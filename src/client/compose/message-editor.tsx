@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
@@ -10,9 +10,13 @@ import { useClient } from '../parts/context.ts';
 import { Loading, useFetched } from '../parts/fetched.tsx';
 import { grow, insertText } from '../parts/text-edits.ts';
 import { TooLong } from '../parts/too-long.tsx';
+import { joinFiles, splitFiles } from '../text/attached.ts';
 import { isTooLong } from '../text/message-length.ts';
 import { MessageField } from './message-field.tsx';
-import { Uploads, useUploads } from './uploads.tsx';
+import { useTransfers } from './transfers.ts';
+import type { Tray } from './tray.ts';
+import { TrayView } from './tray-view.tsx';
+import { trayOf } from './trays.ts';
 
 interface Props {
   message: Message;
@@ -39,11 +43,12 @@ export function MessageEditor({ message }: { message: Message }) {
 
 function LoadedEditor({ message, source }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { text, isUnsaved, changed, saveBy, close, addLater } = useText({ message, source }, field);
+  const { content, tray, initial, isUnsaved, changed, saveBy, close } = useText({ message, source }, field);
   const { store } = useClient();
-  const uploads = useUploads(field, addLater);
+  const transfers = useTransfers(tray);
   const { problem, isBusy, runOnce } = useAction();
-  const isWhole = !uploads.isBusy() && !isTooLong(text.value, store.model.state.max_message_length);
+  const areFilesThere = !tray.isBusy.value && !tray.hasFailed.value;
+  const isWhole = areFilesThere && !isTooLong(content.value, store.model.state.max_message_length);
   useLayoutEffect(() => begin(field.current, takeEarlyText(message.id)), []);
   const save = () => {
     if (isWhole) void saveBy(runOnce);
@@ -54,21 +59,21 @@ function LoadedEditor({ message, source }: Props) {
       data-keeps-text
       aria-label="Edit the message"
       onSubmit={(event) => event.preventDefault()}
-      onDrop={uploads.dropped}
+      onDrop={transfers.dropped}
     >
       {isUnsaved && <p class="quiet">These are your unsaved changes.</p>}
-      <Uploads state={uploads} />
+      <TrayView tray={tray} />
       <MessageField
         field={field}
         label="Text of the message"
-        initial={text.peek()}
+        initial={initial}
         rows={2}
         finish={save}
         leave={() => leave(message)}
         onInput={changed}
-        onPaste={uploads.pasted}
+        onPaste={transfers.pasted}
       />
-      <TooLong text={text.value} />
+      <TooLong text={content.value} />
       <Problem text={problem.value} />
       <EditorButtons canSave={isWhole} isBusy={isBusy.value} save={save} close={close} />
     </form>
@@ -81,27 +86,56 @@ function useText({ message, source }: Props, field: RefObject<HTMLTextAreaElemen
   const { call, unsavedEdits } = useClient();
   const saved = useRef(source);
   const unsaved = useMemo(() => unsavedEdits.find(id), []);
-  const text = useSignal(unsaved ?? source);
+  const initial = useMemo(() => splitFiles(unsaved ?? source).text, []);
+  const text = useSignal(initial);
+  const tray = useTrayOf(message, saved);
+  const written = useComputed(() => joinFiles({ text: text.value, files: tray.uploaded.value }));
   const close = () => {
+    tray.clear();
     unsavedEdits.drop(id);
     leave(message);
   };
+  useSignalEffect(() => {
+    if (written.value === joinFiles(splitFiles(saved.current))) unsavedEdits.drop(id);
+    else unsavedEdits.keep(id, written.value);
+  });
   const changed = () => {
     text.value = field.current?.value ?? '';
-    if (text.value === saved.current) unsavedEdits.drop(id);
-    else unsavedEdits.keep(id, text.value);
     grow(field.current);
   };
   const saveBy = async (run: Action['run']) => {
-    const { value: content } = text;
-    const isSaved = content === saved.current || (await run(() => call('PATCH', `/messages/${id}`, { content })));
+    const { value: content } = written;
+    const isSaved =
+      content === joinFiles(splitFiles(saved.current)) ||
+      (await run(() => call('PATCH', `/messages/${id}`, { content })));
     if (!isSaved) return;
     saved.current = content;
     // Text written before the answer is not saved yet.
-    if (text.value === content) close();
+    if (written.value === content) close();
   };
-  const addLater = (link: string) => unsavedEdits.keep(id, `${unsavedEdits.find(id) ?? saved.current} ${link} `);
-  return { text, isUnsaved: unsaved !== undefined, changed, saveBy, close, addLater };
+  return { content: written, tray, initial, isUnsaved: unsaved !== undefined, changed, saveBy, close };
+}
+
+/** The files of an edited message. `saved` is its saved text. */
+function useTrayOf({ id }: Message, saved: RefObject<string>): Tray {
+  const client = useClient();
+  const tray = useMemo(() => {
+    const home = {
+      name: 'the message that you edited',
+      find: () => client.unsavedEdits.find(id) ?? saved.current ?? '',
+      keep: (content: string) => client.unsavedEdits.keep(id, content),
+    };
+    const found = trayOf(client, id, home);
+    found.take(splitFiles(home.find()).files);
+    return found;
+  }, []);
+  useLayoutEffect(() => {
+    tray.isShown = true;
+    return () => {
+      tray.isShown = false;
+    };
+  }, []);
+  return tray;
 }
 
 /** Closes the editor, unless another message is edited by now. */

@@ -1,4 +1,5 @@
 import { insertText } from '../parts/text-edits.ts';
+import { isInCode } from '../text/attached.ts';
 import { toMarkdown } from '../text/pasted-html.ts';
 
 /** Whether a paste contains formatted text: office programs add a picture of it, which is not meant. */
@@ -10,15 +11,10 @@ export function isText(transfer: DataTransfer | null): transfer is DataTransfer 
 export function pasteText(event: ClipboardEvent): void {
   const { clipboardData: transfer, target: field } = event;
   if (!transfer || !(field instanceof HTMLTextAreaElement)) return;
-  if (transfer.types.includes('vscode-editor-data') || isInCode(field)) return;
+  if (transfer.types.includes('vscode-editor-data') || isInCode(field.value.slice(0, field.selectionStart))) return;
   event.preventDefault();
   const [plain, html] = [transfer.getData('text/plain'), transfer.getData('text/html')];
   insertText(field, convert(html, plain));
-}
-
-/** Whether the caret is in a block of code that was begun. */
-function isInCode({ value, selectionStart }: HTMLTextAreaElement): boolean {
-  return (value.slice(0, selectionStart).match(/^(```|~~~)/gm)?.length ?? 0) % 2 === 1;
 }
 
 function convert(html: string, plain: string): string {
