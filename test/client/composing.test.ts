@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { until, untilEqual } from '../support/until.ts';
+import { findViolations } from './axe.ts';
 import { composer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 async function sendByKey(page: Page): Promise<void> {
@@ -54,6 +55,76 @@ describe('the composer', { skip }, () => {
     assert.equal(await message.locator('.emoji').textContent(), '🎉');
     await message.getByRole('link', { name: '#river > boats' }).click();
     await messages(alice).filter({ hasText: 'There' }).waitFor();
+  });
+
+  it('completes commands and languages of code', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at });
+    const options = alice.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+
+    await composer(alice).pressSequentially('/');
+    await untilEqual(() => options.locator('.completion-label').allTextContents(), ['/me', '/poll', '/todo']);
+    assert.deepEqual(await findViolations(alice), []);
+    await alice.keyboard.type('me');
+    await composer(alice).press('Tab');
+    await composer(alice).pressSequentially('waves\n/p');
+    assert.equal(await options.count(), 0);
+    await composer(alice).fill('See\n');
+    await composer(alice).pressSequentially('```py');
+    await options.filter({ hasText: 'python' }).click();
+    await composer(alice).pressSequentially('x = 1');
+
+    assert.equal(await composer(alice).inputValue(), 'See\n```python\nx = 1');
+  });
+
+  it('continues lists, ends them after an empty item, and indents them and code but nothing else', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at, viewport: { width: 390, height: 844 } });
+    const value = () => composer(alice).inputValue();
+    const type = (...keys: string[]) =>
+      keys.reduce((typed, key) => typed.then(() => composer(alice).press(key)), Promise.resolve());
+
+    await composer(alice).fill('- north');
+    await type('Enter', 's', 'Tab', 'Enter', 'x');
+    assert.equal(await value(), '- north\n  - s\n  - x');
+    await type('Shift+Tab', 'Enter', 'Enter', 'y');
+    assert.equal(await value(), '- north\n  - s\n- x\ny');
+    await type('Control+z', 'Control+z');
+    assert.match(await value(), /^- north\n {2}- s\n- x/);
+    await composer(alice).fill('9. nine');
+    await type('Enter', 'a');
+    assert.equal(await value(), '9. nine\n10. a');
+    await composer(alice).fill('- [x] done');
+    await type('Enter');
+    assert.equal(await value(), '- [x] done\n- [ ] ');
+    await composer(alice).fill('```\n- no item');
+    await type('Enter', 'Tab', 'a');
+    assert.equal(await value(), '```\n- no item\n  a');
+    await type('Escape');
+    await alice.keyboard.press('Tab');
+    assert.equal(await composer(alice).and(alice.locator(':focus')).count(), 0);
+    await composer(alice).fill('plain');
+    await type('Tab');
+    assert.equal(await composer(alice).and(alice.locator(':focus')).count(), 0);
+    assert.equal(await value(), 'plain');
+  });
+
+  it('makes the selection a link to an address that is pasted over it', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at });
+    const address = 'https://example.com/levels?day=1';
+
+    for (const [text, pasted, expected] of [
+      ['levels', address, `[levels](${address})`],
+      ['https://example.com/', address, 'https://example.com/'],
+      ['levels', 'no address', 'levels'],
+      ['a\nb', address, 'a\nb'],
+    ] as const) {
+      await composer(alice).fill(text);
+      await composer(alice).press('Control+a');
+      await paste(alice, { 'text/plain': pasted });
+      assert.equal(await composer(alice).inputValue(), expected);
+    }
   });
 
   it('goes to the conversation that is written to by a key, and takes the draft along', async (t) => {

@@ -13,7 +13,7 @@ interface Completing {
 
 const most = 8;
 
-/** Offers people, groups, channels, topics and emoji for the text before the caret. */
+/** Offers people, groups, channels, topics, emoji, commands and languages of code for the text before the caret. */
 export function complete(client: Client, before: string): Completing | undefined {
   for (const [pattern, find] of finders) {
     const found = pattern.exec(before);
@@ -30,7 +30,23 @@ export function complete(client: Client, before: string): Completing | undefined
 
 type Find = (client: Client, parts: string[]) => Completion[];
 
+const commands: readonly Completion[] = [
+  { key: 'me', label: '/me', detail: 'Says what you do, as “Ann is away”', text: '/me ' },
+  { key: 'poll', label: '/poll', detail: 'Asks a question; options follow on lines of their own', text: '/poll ' },
+  { key: 'todo', label: '/todo', detail: 'Begins a list of tasks, on lines of their own', text: '/todo ' },
+];
+
+/** Names of languages whose code is colored. */
+const languages =
+  'bash c clojure cpp csharp css dart diff dockerfile elixir erlang fsharp go graphql haskell html ini java javascript ' +
+  'json julia kotlin latex lisp lua makefile markdown math matlab nginx nix objectivec ocaml perl php powershell python ' +
+  'quote r ruby rust scala scss shell spoiler sql swift text toml typescript vbnet xml yaml';
+
+const languageOptions = languages.split(' ').map((name) => ({ key: name, label: name, text: `\`\`\`${name}\n` }));
+
 const finders: readonly [pattern: RegExp, find: Find][] = [
+  [/^(\/([a-z]{0,10}))$/, (_, [written = '']) => rank(commands, written, ({ key }) => key)],
+  [/(?:^|\n)(```([\w+#-]{1,20}))$/, (_, [written = '']) => rank(languageOptions, written)],
   [/(?:^|[\s(])(@(_?)(?:\*{0,2})([^\s@*][^@*\n]{0,30}|))$/, findMentions],
   [/(#\*\*([^*>\n]+)>([^*\n]*))$/, findTopics],
   [/(?:^|[\s(])(#(?:\*{0,2})([^\s#*>][^#*>\n]{0,40}|))$/, findChannels],

@@ -4,6 +4,7 @@ import { CompletionList, completedBy } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
 import { wrapSelection } from '../parts/text-edits.ts';
 import { isComposing, isSending } from '../text/keyboard.ts';
+import { continueList, indent } from './text-keys.ts';
 import { useCompletion } from './use-completion.ts';
 
 interface Props {
@@ -76,12 +77,16 @@ export function both<Arguments extends unknown[]>(
 
 /** Runs the action of a key in the field. Returns whether the key has one. */
 function obey(event: KeyboardEvent, { finish, leave }: Pick<Props, 'finish' | 'leave'>, enterSends: boolean): boolean {
-  const field = event.currentTarget;
+  const { currentTarget: field, key } = event;
   const isModified = event.ctrlKey || event.metaKey;
   if (isSending(event, enterSends)) finish();
-  else if (isModified && event.key === 'b' && field instanceof HTMLTextAreaElement) wrapSelection(field, '**');
-  else if (isModified && event.key === 'i' && field instanceof HTMLTextAreaElement) wrapSelection(field, '*');
-  else if (event.key === 'Escape') leave();
+  else if (key === 'Escape') leave();
+  else if (!(field instanceof HTMLTextAreaElement)) return false;
+  else if (isModified && key === 'b') wrapSelection(field, '**');
+  else if (isModified && key === 'i') wrapSelection(field, '*');
+  else if (key === 'Enter') return continueList(field);
+  // Escape leaves the field, so that the tab key is no trap.
+  else if (key === 'Tab') return indent(field, event.shiftKey);
   else return false;
   return true;
 }

@@ -1,6 +1,7 @@
 import type { Client } from '../client.ts';
 import { useClient } from '../parts/context.ts';
 import { isText, pasteText } from './pasting.ts';
+import { linkSelection } from './text-keys.ts';
 import type { Tray } from './tray.ts';
 
 /** Listeners that put pasted and dropped files into a tray. */
@@ -13,11 +14,17 @@ export function useTransfers(tray: Tray) {
   };
   return {
     pasted: (event: ClipboardEvent) => {
-      if (isText(event.clipboardData)) pasteText(event);
+      if (pasteLink(event)) event.preventDefault();
+      else if (isText(event.clipboardData)) pasteText(event);
       else take(event, event.clipboardData);
     },
     dropped: (event: DragEvent) => take(event, event.dataTransfer),
   };
+}
+
+function pasteLink({ clipboardData, target }: ClipboardEvent): boolean {
+  const address = clipboardData?.getData('text/plain').trim() ?? '';
+  return target instanceof HTMLTextAreaElement && linkSelection(target, address);
 }
 
 /** The files of a transfer, without folders. */

@@ -6,7 +6,7 @@ export function insertText(field: HTMLTextAreaElement, text: string): void {
   const isElsewhere = activeElement !== field && isTyping(activeElement);
   if (!isElsewhere) field.focus();
   // The standard has no other way that undo supports.
-  if (!isElsewhere && document.execCommand('insertText', false, text)) return;
+  if (!isElsewhere && document.execCommand(text === '' ? 'delete' : 'insertText', false, text)) return;
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
