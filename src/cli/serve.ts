@@ -142,7 +142,8 @@ async function serveLocked(app: App, { dataDir, demo, open, public_url }: Servin
   if (app.db.stoppedBy === 'disk') throw new Failure(exitCodes.failed, diskFailed);
 }
 
-function freeCaches({ db, searcher }: App): void {
+function freeCaches({ db, searcher, messageCache }: App): void {
+  messageCache.clear();
   searcher.forgetKept();
   freeMemory([db.connection]);
 }

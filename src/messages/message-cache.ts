@@ -42,8 +42,13 @@ export class MessageCache {
   /** Drops the messages that an event changes. */
   follow({ type, message_ids }: Publication): void {
     if (effects[type] === 'kept') return;
-    if (message_ids === undefined) this.#forms.clear();
+    if (message_ids === undefined) this.clear();
     else this.forget(message_ids);
+  }
+
+  /** Drops all messages. */
+  clear(): void {
+    this.#forms.clear();
   }
 
   /** Drops messages that changed. */

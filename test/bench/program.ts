@@ -36,6 +36,7 @@ export function chatdCommands(
 
 /** A running server. */
 export interface Running {
+  pid: number;
   port: number;
   /** Milliseconds from the start of the process until its first answer. */
   took: number;
@@ -55,6 +56,7 @@ export async function start(command: Command): Promise<Running> {
   while (!(await answers(port))) if (child.exitCode !== null) throw new Error(`${program} ended`);
   const took = performance.now() - began;
   return {
+    pid: child.pid as number,
     port,
     took,
     memory: () => residentMemory(child),

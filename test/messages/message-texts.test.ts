@@ -45,6 +45,19 @@ describe('the texts of messages in memory', () => {
     );
   });
 
+  it('are gone, in every form, when memory is spared', () => {
+    const texts = new MessageCache();
+    const forms = [form, { ...form, apply_markdown: false }];
+    for (const one of forms) texts.of(one).set(1, text(1, 10));
+
+    texts.clear();
+
+    assert.deepEqual(
+      forms.map((one) => texts.of(one).size),
+      [0, 0],
+    );
+  });
+
   it('make room again when they are forgotten', () => {
     const texts = new MessageCache();
     const ids = Array.from({ length: 16 }, (_, n) => n + 1);
