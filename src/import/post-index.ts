@@ -47,6 +47,8 @@ export interface PostInOrder extends Pick<Post, 'place' | 'key' | 'thread' | 'fi
 export class PostIndex {
   readonly #db: Sqlite.Database;
   readonly #insert: Sqlite.Statement;
+  /** Prepared once: an archive has many files, and a statement stays in memory until JavaScript's is collected. */
+  readonly #insertFile: Sqlite.Statement;
   readonly #files = new Map<string, number>();
   #find: Sqlite.Statement<[string, string], PostInOrder> | undefined;
   #key: Sqlite.Statement<[number], string> | undefined;
@@ -57,6 +59,7 @@ export class PostIndex {
     for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -16384']) this.#db.pragma(pragma);
     this.#db.exec(schema);
     this.#insert = this.#db.prepare(insertSql);
+    this.#insertFile = this.#db.prepare('INSERT INTO files (name) VALUES (?)');
     this.#db.exec('BEGIN');
   }
 
@@ -113,7 +116,7 @@ export class PostIndex {
     if (known !== undefined) return known;
     // Each file is read once, from start to end.
     this.#files.clear();
-    const id = Number(this.#db.prepare('INSERT INTO files (name) VALUES (?)').run(file).lastInsertRowid);
+    const id = Number(this.#insertFile.run(file).lastInsertRowid);
     this.#files.set(file, id);
     return id;
   }
