@@ -97,6 +97,22 @@ describe('GET /messages without an account', () => {
     assert.deepEqual([idsOf(topic), idsOf(empty)], [[ids[0], ids[2]], [ids[1]]]);
   });
 
+  it('needs a login, whatever else is missing, where the narrow is not open to the web', async (t) => {
+    const scene = await setScene(t);
+    const { anonymous, closed, open } = scene;
+
+    const without = [{}, { anchor: 'newest' }, { narrow: inChannel(closed) }, { message_ids: scene.ids }];
+    const answers = [];
+    for (const values of without) answers.push(await anonymous.get('/messages', values));
+    const incomplete = await anonymous.get('/messages', { narrow: inChannel(open), anchor: 'newest' });
+
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body]),
+      without.map(() => [401, refused]),
+    );
+    assert.deepEqual([incomplete.status, incomplete.body.code], [400, 'REQUEST_VARIABLE_MISSING']);
+  });
+
   it('reads around an anchor', async (t) => {
     const scene = await setScene(t);
     const { open, ids } = scene;

@@ -149,9 +149,10 @@ export const getMessages: Endpoint<SearchesText & CachesMessages & LimitsAnswers
     return presentPage(app, user, confirmPage(app, { user, terms: params.narrow, ...range }, earlier), variant);
   },
   spectate({ app, db }, params) {
-    const range = readRange(params);
     const place = findOpenPlace(db, params.narrow);
-    if (!place || 'message_ids' in range) throw notLoggedIn();
+    if (!place) throw notLoggedIn();
+    const range = readRange(params);
+    if ('message_ids' in range) throw notLoggedIn();
     const anchor = openAnchor(db, place, range);
     const page = { anchor, ...findOpenPage(db, place, { ...range, anchor }) };
     return presentOpenPage(app, page, { ...params, empty_topic_name: params.allow_empty_topic_name });

@@ -20,11 +20,8 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/http/README.md', '**Parameters must agree.**'),
     `
       GET /messages  .body.code  BAD_REQUEST => REQUEST_VARIABLE_MISSING
-      GET /messages  .body.code  UNAUTHORIZED => REQUEST_VARIABLE_MISSING
       GET /messages  .body.msg  Missing 'anchor' argument. => Missing 'num_before' argument
-      GET /messages  .body.msg  Not logged in: API authentication or user session required => Missing 'num_before' argument
       GET /messages  .body.var_name  - => num_before
-      GET /messages  .status  401 => *
       GET /messages  answer  ok => Missing 'num_after' argument
       GET /messages  answer  ok => Missing 'num_before' argument
       GET /messages  answer  ok => Unsupported parameter combination: num_before, num_after, anchor, mess*
