@@ -13,6 +13,7 @@ import {
   invalidApiKey,
   invalidAuthorizationHeader,
   notLoggedIn,
+  otherUser,
   ownerRequired,
   webhookRefused,
 } from '../http/errors.ts';
@@ -28,7 +29,7 @@ import {
   type User,
 } from '../users/user.ts';
 import { findUserByKey, hmacOfWritten, isNoteDue, storeKeyUse } from './api-key.ts';
-import { findSessionOf } from './session-cookie.ts';
+import { findSessionOf, isForOther } from './session-cookie.ts';
 
 interface Login {
   email_key: string;
@@ -96,7 +97,8 @@ export class UserAuthentication implements Authentication<User> {
     const session = findSessionOf(this.#context, request);
     const isTrusted = trustedSources[trust].includes(sourceOf(this.#context, request));
     const user = session && isTrusted ? findUser(this.#context.db, session.user_id) : undefined;
-    if (!user) throw notLoggedIn();
+    if (!session || !user) throw notLoggedIn();
+    if (isForOther(request, session)) throw otherUser();
     return user;
   }
 

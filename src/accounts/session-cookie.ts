@@ -14,6 +14,15 @@ export function findSessionOf(app: Context, request: Request): Session | undefin
   return token === undefined ? undefined : findSession(app, token);
 }
 
+/**
+ * Whether a request names another user than the one of its session. Pages of the web client name theirs: one that stayed
+ * open must not act for whoever logged in at the same browser since.
+ */
+export function isForOther({ headers }: Request, { user_id }: Pick<Session, 'user_id'>): boolean {
+  const named = headers['x-chatd-user'];
+  return named !== undefined && named !== `${user_id}`;
+}
+
 /** Extends the session of a browser in use: renews session and cookie once an hour. Never rejects. */
 export async function renewSession(
   app: Context & SubmitsWrites,

@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
-import { call, messageOf } from './api/call.ts';
+import { actFor, call, messageOf } from './api/call.ts';
 import { createSource } from './api/source.ts';
 import { listenToStream } from './api/stream.ts';
 import type { State } from './api/types.ts';
@@ -65,6 +65,7 @@ export class Client {
 
   constructor(state: State) {
     this.store = new Store(state);
+    if (!this.isSpectator) actFor(state.user_id);
     this.lists = new MessageLists(this.store, orKept(upToDate(createSource(call), this.store), this.store));
     this.outbox = new Outbox(this.store, call, {
       isOnline: () => this.connection.isOnline.peek() && !isReplaced(state.user_id),

@@ -64,6 +64,10 @@ const unauthorized = {
 };
 
 export const notLoggedIn = errorKind('Not logged in: API authentication or user session required', unauthorized);
+export const otherUser = errorKind('Somebody else is logged in at this browser now.', {
+  ...unauthorized,
+  code: 'OTHER_USER',
+});
 export const basicAuthRequired = errorKind('This endpoint requires HTTP basic authentication.');
 export const invalidAuthorizationHeader = errorKind('Invalid authorization header for basic auth', unauthorized);
 export const malformedApiKey = errorKind('Malformed API key', unauthorized);

@@ -1,5 +1,5 @@
 import { doEndSession, insertSession } from '../accounts/session.ts';
-import { findSessionOf, noSessionCookie, sessionCookie } from '../accounts/session-cookie.ts';
+import { findSessionOf, isForOther, noSessionCookie, sessionCookie } from '../accounts/session-cookie.ts';
 import { ApiError, isKind, rateLimitHit } from '../http/errors.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findByPassword } from '../sso/password-login.ts';
@@ -39,6 +39,7 @@ export const logoutPage: FormPage = {
   },
   async submit({ app, request }) {
     const session = findSessionOf(app, request);
+    if (session && isForOther(request, session)) return redirect('/');
     if (session) await app.writes.submit(() => doEndSession(app, session));
     const headers = { 'Set-Cookie': noSessionCookie(app), 'Clear-Site-Data': '"cache"' };
     return redirect('/login', headers);

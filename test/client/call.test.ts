@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { type CallOptions, call, type Method, NetworkError, register } from '../../src/client/api/call.ts';
+import {
+  actFor,
+  type CallOptions,
+  call,
+  headers,
+  type Method,
+  NetworkError,
+  register,
+} from '../../src/client/api/call.ts';
 import { settled } from './fake-clock.ts';
 
 /** A server that says what the test lets it say, and a clock that the test moves. */
@@ -116,6 +124,20 @@ describe('an answer that has begun', () => {
   });
 });
 
+describe('a request', () => {
+  it('names the user of the page once there is one', async (t) => {
+    const { mock } = t.mock.method(globalThis, 'fetch', async () => new Response('{}'));
+    t.after(() => Reflect.deleteProperty(headers, 'X-Chatd-User'));
+
+    await call('GET', '/users/me');
+    const before = { ...headers };
+    actFor(7);
+    await call('GET', '/users/me');
+
+    assert.deepEqual([before, mock.calls.at(-1)?.arguments[1]?.headers], [{}, { 'X-Chatd-User': '7' }]);
+  });
+});
+
 /** As much of an XMLHttpRequest as an upload uses. */
 class FakeRequest {
   static last: FakeRequest;
@@ -131,9 +153,15 @@ class FakeRequest {
     FakeRequest.last = this;
   }
 
+  names: Record<string, string> = {};
+
   open() {}
 
   send() {}
+
+  setRequestHeader(name: string, value: string) {
+    this.names[name] = value;
+  }
 
   abort() {
     this.isAborted = true;
@@ -182,6 +210,15 @@ describe('an upload', () => {
 
     assert.deepEqual(found.result, { url: '/user_uploads/1' });
     assert.equal(last.isAborted, false);
+  });
+
+  it('names the user of the page', async (t) => {
+    t.after(() => Reflect.deleteProperty(headers, 'X-Chatd-User'));
+    actFor(7);
+
+    const { last } = await begin(t);
+
+    assert.deepEqual(last.names, { 'X-Chatd-User': '7' });
   });
 
   it('fails once there is none any more, and asks for no more', async (t) => {

@@ -356,6 +356,14 @@ describe('a connection', () => {
     await ended.clock.advance(100_000);
     assert.deepEqual([ended.heard, ended.requests()], [['logged out'], []]);
 
+    const refused = scene();
+    await settled();
+    refused.last()?.fail(new CallError(401, { code: 'OTHER_USER' }));
+    await settled();
+    refused.requests();
+    await refused.clock.advance(100_000);
+    assert.deepEqual([refused.heard, refused.requests()], [['replaced'], []]);
+
     const other = scene();
     await settled();
     other.serve(({ answer }) => answer({ user_id: 8, queue_id: 'theirs', last_event_id: -1 }));

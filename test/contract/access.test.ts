@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { endpoints } from '../../src/endpoints.ts';
 import type { Access } from '../../src/http/endpoint.ts';
+import { browserOf, fetchedByPage } from '../support/browser.ts';
 import type { Answer } from '../support/client.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 import { listChangedTables, takeSnapshot } from '../support/snapshot.ts';
@@ -57,6 +58,21 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
             assert.deepEqual(listChangedTables(server.db, before), []);
           });
         }
+
+        await t.test('refuses a page that was left open by somebody else', async () => {
+          const { cookie: Cookie = '' } = browserOf(server, 'owner');
+          const atLogin = takeSnapshot(server.db);
+          const { suffix, init } = packCall(endpoint.method === 'GET' ? 'query' : 'urlencoded', endpoint, call);
+          const named = { ...fetchedByPage, Cookie, 'X-Chatd-User': `${server.users.alice.id}` };
+
+          const headers = { ...(init.headers as Record<string, string>), ...named };
+          const path = pathOf(endpoint, call) + suffix;
+          const { status, body } = await server.anonymous.send(endpoint.method, path, { ...init, headers });
+
+          const msg = 'Somebody else is logged in at this browser now.';
+          assert.deepEqual([status, body], [401, { result: 'error', msg, code: 'OTHER_USER' }]);
+          assert.deepEqual(listChangedTables(server.db, atLogin), []);
+        });
 
         await t.test('refuses a deactivated user', async () => {
           server.db.run('UPDATE users SET is_active = 0');

@@ -6,7 +6,7 @@ import { ClientAddresses } from '../../src/http/client-address.ts';
 import { givePassword } from '../contract/call.ts';
 import { Browser, browserOf, fetchedByPage, firefox } from '../support/browser.ts';
 import { fetchFile, uploadFile } from '../support/files.ts';
-import { castPassword, startServer, type TestServer } from '../support/server.ts';
+import { type CastName, castPassword, startServer, type TestServer } from '../support/server.ts';
 
 const notLoggedIn = {
   result: 'error',
@@ -24,6 +24,28 @@ async function userOf(browser: Browser): Promise<string | undefined> {
 }
 
 describe('the cookie of a session', () => {
+  it('acts for nobody but the user whom a page names, and does not end for another page', async (t) => {
+    const server = await startServer(t);
+    const browser = browserOf(server, 'bob');
+    const named = (name: CastName) => ({ 'X-Chatd-User': `${server.users[name].id}` });
+    const ask = async (name: CastName) => {
+      const { status, body } = await browser.call('GET', '/users/me', {}, { ...fetchedByPage, ...named(name) });
+      return [status, body.code];
+    };
+
+    assert.deepEqual(
+      [await ask('bob'), await ask('alice')],
+      [
+        [200, undefined],
+        [401, 'OTHER_USER'],
+      ],
+    );
+    const kept = await browser.submit('/logout', {}, named('alice'));
+    assert.deepEqual([kept.status, kept.headers.get('location'), await userOf(browser)], [303, '/', 'bob@example.com']);
+    const ended = await browser.submit('/logout', {}, named('bob'));
+    assert.deepEqual([ended.status, ended.headers.get('location'), await userOf(browser)], [303, '/login', undefined]);
+  });
+
   it('logs in to the API from our own pages, as far as the browser says where a request comes from', async (t) => {
     const server = await startServer(t);
     const { url } = server;

@@ -20,16 +20,29 @@ export interface CallOptions {
 const unanswered = 'The server did not answer.';
 const unknown = 'It is not known whether this was done: the server did not answer. Check before you try again.';
 
+/** The headers of each request. */
+export const headers: Record<string, string> = {};
+
+/** Names the user of this page in each request: the server refuses it if somebody else has logged in since. */
+export function actFor(user_id: number): void {
+  headers['X-Chatd-User'] = `${user_id}`;
+}
+
 /** The server refused a request. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor(status: number, { msg, code }: { msg?: string; code?: string }) {
+  constructor(status: number, { msg, code }: Refusal) {
     super(msg || `The server answered with status ${status}.`);
     this.status = status;
     this.code = code ?? '';
   }
+}
+
+interface Refusal {
+  msg?: string;
+  code?: string;
 }
 
 /** No answer arrived, so the result of the request is unknown. */
@@ -84,17 +97,17 @@ export async function begin(url: string, init: Asking, begun?: () => void): Prom
 
 async function request(url: string, init: Asking): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await fetch(url, { ...init, headers });
   } catch (error) {
     if (init.signal.aborted) throw error;
     throw new NetworkError('The server cannot be reached.');
   }
 }
 
-/** The body of an answer. Proxies may answer with pages, which contain no code. */
-async function readJson(response: Response, { signal }: Asking): Promise<object> {
+/** The body of an answer. Proxies may refuse with pages. */
+async function readJson(response: Response, { signal }: Asking): Promise<Refusal> {
   try {
-    return (await response.json()) as object;
+    return (await response.json()) as Refusal;
   } catch {
     if (signal.aborted) throw signal.reason;
     if (response.ok) throw new NetworkError('The answer was incomplete. Check whether it worked before you try again.');

@@ -1,4 +1,4 @@
-import { CallError, NetworkError } from './call.ts';
+import { CallError, headers, NetworkError } from './call.ts';
 import { longestSilence, watchSilence } from './silence.ts';
 
 interface UploadedFile {
@@ -24,6 +24,7 @@ export function upload(file: File, options: UploadOptions): Promise<UploadedFile
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
     request.open(method, `/api/v1${path}`);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.responseType = 'json';
     const giveUp = () => {
       reject(new NetworkError('The server did not answer.'));

@@ -194,8 +194,7 @@ export class Connection {
   async #accept(error: CallError): Promise<void> {
     if (error.status === 401) {
       this.stop();
-      this.#listener.loggedOut();
-      return;
+      return error.code === 'OTHER_USER' ? this.#listener.replaced() : this.#listener.loggedOut();
     }
     await this.#sleep(this.#pauseAfter(this.#refusals));
     this.#refusals += 1;
