@@ -124,6 +124,30 @@ describe('an answer that has begun', () => {
   });
 });
 
+describe('a refusal', () => {
+  const refuse = (t: TestContext, status: number, body: string) =>
+    t.mock.method(globalThis, 'fetch', async () => new Response(body, { status }));
+
+  it("is the server's if it has a code", async (t) => {
+    refuse(t, 400, '{"result":"error","msg":"No.","code":"BAD_REQUEST"}');
+
+    await assert.rejects(call('POST', '/messages'), { status: 400, code: 'BAD_REQUEST', message: 'No.' });
+  });
+
+  for (const [form, body] of [
+    ['a page', '<h1>Forbidden</h1>'],
+    ['JSON of its own', '{"error":"forbidden"}'],
+    ['nothing', ''],
+  ] as const)
+    for (const status of [401, 403, 404, 413, 502])
+      it(`is no answer if a proxy sends ${form} with ${status}`, async (t) => {
+        refuse(t, status, body);
+
+        const expected = new NetworkError(`A proxy answered in place of the server, with status ${status}.`);
+        await assert.rejects(call('POST', '/messages'), expected);
+      });
+});
+
 describe('a request', () => {
   it('names the user of the page once there is one', async (t) => {
     const { mock } = t.mock.method(globalThis, 'fetch', async () => new Response('{}'));

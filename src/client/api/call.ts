@@ -92,7 +92,12 @@ export async function begin(url: string, init: Asking, begun?: () => void): Prom
   const response = await request(url, init);
   begun?.();
   if (response.ok) return response;
-  throw new CallError(response.status, await readJson(response, init));
+  const refusal: Refusal = await readJson(response, init);
+  const { status } = response;
+  // Each refusal of the server has a code.
+  if (refusal.code === undefined)
+    throw new NetworkError(`A proxy answered in place of the server, with status ${status}.`);
+  throw new CallError(status, refusal);
 }
 
 async function request(url: string, init: Asking): Promise<Response> {
