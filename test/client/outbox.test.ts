@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Request } from 'playwright-core';
+import type { Request, Route } from 'playwright-core';
 import { untilEqual } from '../support/until.ts';
 import {
   arrive,
@@ -147,9 +147,30 @@ describe('a message that was not sent', { skip }, () => {
     assert.deepEqual(await keys(), [`drafts:${id}`, `outbox:${id}:1`]);
   });
 
+  it('and the session stay where logging out does not reach the server', async (t) => {
+    const { server, at } = await openRiver(t);
+    const page = await arrive(server, { session: 'alice', at, expected: /ERR_|Failed to load/ });
+    await composer(page).waitFor();
+    await breakSending(page);
+    await send(page, 'Still mine');
+    await page.locator('.is-waiting').waitFor();
+    for (const unreached of [(route: Route) => route.abort(), (route: Route) => route.fulfill({ status: 502 })]) {
+      await page.route('**/logout', unreached);
+      await page.getByRole('button', { name: /^Your account/ }).click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('button', { name: 'Log out and delete' }).click();
+      await page.getByText('The server cannot be reached: you are still logged in.').waitFor();
+      await page.unroute('**/logout');
+    }
+
+    const keys = await page.evaluate("Object.keys(localStorage).filter((one) => one.startsWith('outbox:'))");
+    assert.equal((keys as string[]).length, 1);
+    await page.getByText('Still mine').first().waitFor();
+  });
+
   it('is never sent for somebody else who logged in at the same browser meanwhile', async (t) => {
     const { server, at } = await openRiver(t);
-    const page = await arrive(server, { session: 'alice', at, expected: /ERR_CONNECTION_FAILED|status of 400/ });
+    const page = await arrive(server, { session: 'alice', at, expected: /ERR_CONNECTION_FAILED|status of 40[01]/ });
     await composer(page).waitFor();
     const polls = /\/api\/v1\/events(\/stream)?\?/;
     await page.route(polls, () => {});

@@ -29,7 +29,7 @@ export function keepLeftTexts(client: Client): void {
   });
   addEventListener('pagehide', () => {
     const left = [...written].filter(({ isConnected, value }) => isConnected && value.trim() !== '');
-    if (isLeaving && left.length > 0)
+    if (isLeaving.value && left.length > 0)
       storeOf(client).save(left.map((field) => ({ label: labelOf(field), text: field.value })));
   });
 }

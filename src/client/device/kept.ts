@@ -73,7 +73,7 @@ async function forgetKept(): Promise<void> {
  * back to this place after the login.
  */
 export async function leave(fragment = location.hash): Promise<never> {
-  if (!isLeaving) {
+  if (!isLeaving.value) {
     await forgetAll();
     location.assign(`/login?ended${fragment}`);
   }
@@ -82,13 +82,13 @@ export async function leave(fragment = location.hash): Promise<never> {
 
 /** Deletes the user's data at the end of the session. */
 export async function forgetAll(): Promise<void> {
-  isLeaving = true;
+  isLeaving.value = true;
   localStorage.removeItem(visitor);
   await forgetDevice();
 }
 
 /** Whether the session is over. Requests that fail then must not look like a session that ended by itself. */
-export let isLeaving = false;
+export const isLeaving: Signal<boolean> = signal(false);
 
 /** Deletes the user's data. Drafts and unsent messages stay. The login page does the same for sessions that end without an open tab. */
 async function forgetDevice(): Promise<void> {

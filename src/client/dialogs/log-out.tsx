@@ -1,17 +1,17 @@
-import type { State } from '../api/types.ts';
+import { headers } from '../api/call.ts';
 import type { Client } from '../client.ts';
 import { openDialog } from '../commands/view-state.ts';
-import { forgetAll } from '../device/kept.ts';
+import { forgetAll, isLeaving } from '../device/kept.ts';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 
 /** Logs out. Asks first if that deletes something that only this browser has. */
 export async function startLogOut(client: Client): Promise<void> {
   await client.sharedDrafts.value?.push();
-  const { drafts, outbox, store } = client;
+  const { drafts, outbox } = client;
   const count = [...drafts.all.value.values()].filter(({ isSaved }) => !isSaved).length;
   const unsent = outbox.entries.value.filter(({ state }) => state !== 'sent').length;
-  if (count + unsent === 0) await logOut(store.model.state);
+  if (count + unsent === 0) await logOut(client);
   else openDialog({ kind: 'log-out', drafts: count, unsent });
 }
 
@@ -22,13 +22,13 @@ interface Props {
 }
 
 export function LogOutDialog({ drafts, unsent, onClose }: Props) {
-  const { store } = useClient();
+  const client = useClient();
   const left = [numberOf(unsent, 'message that was not sent'), numberOf(drafts, 'draft')].filter(Boolean);
   return (
     <Dialog title="Log out?" onClose={onClose}>
       <p>This deletes {left.join(' and ')} from this browser. Nothing else has a copy.</p>
       <div class="buttons">
-        <button type="button" class="button is-dangerous" onClick={() => void logOut(store.model.state)}>
+        <button type="button" class="button is-dangerous" onClick={() => void logOut(client).finally(onClose)}>
           Log out and delete
         </button>
         <button type="button" class="button is-plain" onClick={onClose}>
@@ -44,17 +44,31 @@ function numberOf(count: number, name: string): string {
   return count === 1 ? `a ${name}` : `${count} ${name.replace(/^\w+/, '$&s').replace(' that was', ' that were')}`;
 }
 
-/** Ends the session by submitting a form, because the server accepts that only from its own pages. */
-async function logOut({ user_id }: Pick<State, 'user_id'>): Promise<void> {
+/** Ends the session, and then deletes what this browser keeps: without a connection, everything stays. */
+async function logOut(client: Client): Promise<void> {
+  isLeaving.value = true;
+  try {
+    await endSession();
+  } catch {
+    isLeaving.value = false;
+    return client.say('The server cannot be reached: you are still logged in.');
+  }
   await forgetAll();
   await uninstall();
   // Views store what is written in them when the page goes away.
-  addEventListener('pagehide', () => forgetWords(user_id));
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = '/logout';
-  document.body.append(form);
-  form.submit();
+  addEventListener('pagehide', () => forgetWords(client.store.user_id));
+  location.assign('/login');
+}
+
+/** In milliseconds. */
+const patience = 10_000;
+
+/** Throws if the server does not answer. */
+async function endSession(): Promise<void> {
+  const signal = AbortSignal.timeout(patience);
+  const { type } = await fetch('/logout', { method: 'POST', redirect: 'manual', headers, signal });
+  // The server answers with a redirection, proxies with pages.
+  if (type !== 'opaqueredirect') throw new Error('the session was not ended');
 }
 
 /** Removes the service worker, which would keep more, and all files that it kept. */

@@ -123,7 +123,7 @@ describe('what this device keeps', () => {
     await kept.forgetAll();
     registration.pushManager.getSubscription = async () => subscription;
 
-    assert.deepEqual([database.stored, kept.lastUser(), kept.isLeaving], [{}, undefined, true]);
+    assert.deepEqual([database.stored, kept.lastUser(), kept.isLeaving.value], [{}, undefined, true]);
   });
 });
 
