@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packed, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
 const named = process.env.CHATD_TEST_CHROMIUM;
 const isPacked = named === undefined && process.platform === 'linux' && process.arch === 'x64';
-const executablePath = isPacked ? await packed.executablePath() : named;
-const env = isPacked ? await completed(executablePath ?? '') : process.env;
+const folder = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
+const executablePath = isPacked ? await unpack() : named;
+const env = isPacked ? completed(executablePath ?? '') : process.env;
 
 /** Why no browser can be started here; false where one can. */
 export const noChromium: string | false = whyNot();
@@ -23,14 +23,42 @@ export async function launchChromium(args: readonly string[] = []): Promise<Brow
   return launch().catch(launch);
 }
 
-/** The environment, and in it the libraries and fonts that the package has for machines without them. */
-async function completed(executable: string): Promise<NodeJS.ProcessEnv> {
-  const whole = { ...process.env };
-  if (lacking(executable).length > 0) {
-    const archive = fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')));
-    whole.LD_LIBRARY_PATH = join(await inflate(archive), 'lib');
+/**
+ * Unpacks the package, once for each checkout. Left to itself, it unpacks into the folder for temporary files, where it
+ * takes what another checkout or user has put there, in whatever version and however much of it.
+ */
+async function unpack(): Promise<string> {
+  if (!existsSync(folder)) {
+    mkdirSync(dirname(folder), { recursive: true });
+    const partial = mkdtempSync(`${folder}-`);
+    await unpackInto(partial);
+    try {
+      renameSync(partial, folder);
+    } catch {
+      // Another process was quicker.
+      rmSync(partial, { recursive: true });
+    }
   }
-  if (!existsSync('/etc/fonts/fonts.conf')) whole.FONTCONFIG_PATH = join(tmpdir(), 'fonts');
+  return join(folder, 'chromium');
+}
+
+async function unpackInto(place: string): Promise<void> {
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = place;
+  try {
+    await packed.executablePath();
+    await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))));
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+}
+
+/** The environment, and in it the libraries and fonts that the package has for machines without them. */
+function completed(executable: string): NodeJS.ProcessEnv {
+  const whole = { ...process.env };
+  if (lacking(executable).length > 0) whole.LD_LIBRARY_PATH = join(folder, 'al2023/lib');
+  if (!existsSync('/etc/fonts/fonts.conf')) whole.FONTCONFIG_PATH = join(folder, 'fonts');
   return whole;
 }
 
