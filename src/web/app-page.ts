@@ -22,7 +22,7 @@ const policy = [
   // Formulas are laid out by style attributes.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
-  "media-src 'self'",
+  "media-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",

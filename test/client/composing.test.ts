@@ -127,6 +127,60 @@ describe('the composer', { skip }, () => {
     }
   });
 
+  it('has a line of tools that unfolds in a narrow window', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at, viewport: { width: 390, height: 844 } });
+    const preview = alice.getByRole('button', { name: 'Preview' });
+
+    await composer(alice).fill('low');
+    await composer(alice).press('Control+a');
+    await alice.getByRole('button', { name: 'More formatting' }).press('Enter');
+    for (const name of ['Code', 'Quote', 'List', 'Preview', 'Send'])
+      assert.ok(((await alice.getByRole('button', { name, exact: true }).boundingBox())?.x ?? 400) < 346, name);
+    assert.deepEqual(await findViolations(alice), []);
+    await alice.getByRole('button', { name: 'Quote', exact: true }).click();
+    await preview.click();
+    await alice.locator('.preview blockquote', { hasText: 'low' }).waitFor();
+    await alice.getByRole('button', { name: 'More formatting' }).click();
+
+    await preview.waitFor({ state: 'hidden' });
+  });
+
+  it('records a voice clip, which can be heard before it is sent', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at });
+    await alice.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+      if (globalThis.isRefused) throw new DOMException('', 'NotAllowedError');
+      const context = new AudioContext();
+      const target = context.createMediaStreamDestination();
+      const tone = new OscillatorNode(context);
+      tone.connect(target);
+      tone.start();
+      await context.resume();
+      return target.stream;
+    }`);
+    const begin = async () => {
+      await alice.getByRole('button', { name: 'More to insert' }).click();
+      await alice.getByRole('button', { name: 'Voice clip' }).click();
+    };
+
+    await alice.evaluate('void (globalThis.isRefused = true)');
+    await begin();
+    await alice.getByText('The microphone cannot be used.').waitFor();
+    await alice.getByRole('button', { name: 'Cancel' }).click();
+    await alice.evaluate('void (globalThis.isRefused = false)');
+    await begin();
+    await alice.getByText('Recording 0:01').waitFor();
+    assert.deepEqual(await findViolations(alice), []);
+    await alice.getByRole('button', { name: 'Stop' }).click();
+    await alice.getByLabel(/^Listen to voice-/).waitFor();
+    await until(async () => (await alice.locator('.tray progress').count()) === 0);
+    await sendByKey(alice);
+
+    // The server takes a sound in this container for a film, which plays in place as well.
+    await messages(alice).locator('audio, video').waitFor();
+  });
+
   it('goes to the conversation that is written to by a key, and takes the draft along', async (t) => {
     const river = await openRiver(t);
     await write(river, 'bob', 'There', 'boats');

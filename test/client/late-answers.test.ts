@@ -230,7 +230,8 @@ describe('an answer that is late', { skip }, () => {
 
     const schedules = await hold(alice, '**/scheduled_messages');
     await composer(alice).fill('Flood warning');
-    await alice.getByRole('button', { name: 'Send later' }).click();
+    await alice.getByRole('button', { name: 'More to insert' }).click();
+    await alice.getByRole('button', { name: 'Send later…' }).click();
     await alice.getByRole('dialog', { name: 'Send later' }).getByText('Tomorrow morning').dblclick();
     const deliverSchedule = await schedules();
     await deliverSchedule();

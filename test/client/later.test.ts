@@ -12,7 +12,8 @@ describe('a message for later', { skip }, () => {
 
     for (const text of ['Flood warning', 'Never mind']) {
       await composer(alice).fill(text);
-      await alice.getByRole('button', { name: 'Send later' }).click();
+      await alice.getByRole('button', { name: 'More to insert' }).click();
+      await alice.getByRole('button', { name: 'Send later…' }).click();
       await alice.getByRole('dialog', { name: 'Send later' }).getByText('Tomorrow morning').click();
       await alice.getByText('This will be sent').waitFor();
       await until(async () => (await composer(alice).inputValue()) === '');

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { State } from '../api/types.ts';
@@ -9,6 +10,7 @@ import { insertWord, markLines, wrapSelection } from '../parts/text-edits.ts';
 import { Tool } from '../parts/tool.tsx';
 import type { Conversation } from '../store/conversation.ts';
 import type { IconName } from '../text/icons.ts';
+import { canRecord } from './voice-clip.tsx';
 
 interface Props {
   conversation: Conversation;
@@ -18,6 +20,7 @@ interface Props {
   onPreview: () => void;
   onSchedule: () => void;
   onFiles: (files: Iterable<File>) => void;
+  onVoice: () => void;
 }
 
 type Edit = (field: HTMLTextAreaElement) => void;
@@ -33,14 +36,13 @@ const edits: readonly [name: string, icon: IconName, edit: Edit][] = [
 
 /** The buttons for inserting into a message and for sending it. */
 export function ComposeTools(props: Props) {
-  const { canSend, onSchedule } = props;
+  const { canSend } = props;
   const enterSends = useClient().store.read('personal').state.user_settings.enter_sends;
   return (
     <div class="compose-tools">
       <Formatting {...props} />
       <div class="compose-send">
         <EnterSends />
-        <Tool name="Send later" icon="clock" disabled={!canSend} onClick={onSchedule} />
         <button type="submit" class="button send" title={enterSends ? 'Enter' : 'Ctrl+Enter'} disabled={!canSend}>
           <Icon name="send" /> <span class="send-word">Send</span>
         </button>
@@ -62,20 +64,31 @@ function EnterSends() {
   );
 }
 
-function Formatting({ conversation, field, hasPreview, onPreview, onFiles }: Props) {
+function Formatting(props: Props) {
+  const { field, hasPreview, onPreview, onFiles } = props;
+  const isUnfolded = useSignal(false);
   return (
     <div role="toolbar" aria-label="Formatting">
       <FilePicker onFiles={onFiles} />
       <Menu label="More to insert" icon="plus">
-        {(close) => (
-          <InsertMenu conversation={conversation} content={field.current?.value.trim() ?? ''} close={close} />
-        )}
+        {(close) => <InsertMenu {...props} content={field.current?.value.trim() ?? ''} close={close} />}
       </Menu>
       <EmojiTool field={field} />
-      {edits.map(([name, icon, edit]) => (
-        <Tool key={name} name={name} icon={icon} onClick={() => field.current && edit(field.current)} />
-      ))}
-      <Tool name="Preview" icon="eye" aria-pressed={hasPreview} onClick={onPreview} />
+      <Tool
+        name="More formatting"
+        icon="more"
+        class="unfold"
+        aria-expanded={isUnfolded.value}
+        onClick={() => {
+          isUnfolded.value = !isUnfolded.value;
+        }}
+      />
+      <div class={isUnfolded.value ? 'compose-edits is-unfolded' : 'compose-edits'}>
+        {edits.map(([name, icon, edit]) => (
+          <Tool key={name} name={name} icon={icon} onClick={() => field.current && edit(field.current)} />
+        ))}
+        <Tool name="Preview" icon="eye" aria-pressed={hasPreview} onClick={onPreview} />
+      </div>
     </div>
   );
 }
@@ -112,13 +125,12 @@ function FilePicker({ onFiles }: Pick<Props, 'onFiles'>) {
   );
 }
 
-interface InsertProps {
-  conversation: Conversation;
+interface InsertProps extends Props {
   content: string;
   close: () => void;
 }
 
-function InsertMenu({ conversation, content, close }: InsertProps) {
+function InsertMenu({ conversation, content, canSend, onSchedule, onVoice, close }: InsertProps) {
   const items: readonly [label: string, opened: OpenDialog][] = [
     ['Poll…', { kind: 'poll', conversation }],
     ['To-do list…', { kind: 'todo', conversation }],
@@ -129,6 +141,8 @@ function InsertMenu({ conversation, content, close }: InsertProps) {
   const call = callAddress(useClient().store.model.state);
   return (
     <ul class="menu">
+      {canSend && <MenuItem label="Send later…" act={onSchedule} close={close} />}
+      {canRecord && <MenuItem label="Voice clip" act={onVoice} close={close} />}
       {call && <MenuItem label="Link to a call" act={() => insert(`[Join the call](${call}) `)} close={close} />}
       {items.map(([label, opened]) => (
         <MenuItem key={label} label={label} act={() => openDialog(opened)} close={close} />

@@ -23,6 +23,7 @@ import type { Tray } from './tray.ts';
 import { TrayView } from './tray-view.tsx';
 import { trayTo } from './trays.ts';
 import { useDraft } from './use-draft.ts';
+import { VoiceClip } from './voice-clip.tsx';
 
 export interface ComposeProps {
   conversation: Conversation;
@@ -40,6 +41,7 @@ export function Compose(props: ComposeProps) {
   const tray = useMemo(() => trayTo(client, props.conversation), []);
   const transfers = useTransfers(tray);
   const writing = useWriting(props, field, tray);
+  const voice = useVoice(tray, field);
   useInsertion(field, tray);
   useHandover(keyOf(props.conversation), field, writing);
   const form = useOnScreen(field);
@@ -50,15 +52,13 @@ export function Compose(props: ComposeProps) {
       class="compose"
       data-keeps-text
       aria-label="Write a message"
-      onSubmit={(event) => {
-        event.preventDefault();
-        writing.send();
-      }}
+      onSubmit={both((event: Event) => event.preventDefault(), writing.send)}
       onKeyDown={pressed}
       onDrop={transfers.dropped}
     >
       <Target {...props} leave={writing.leave} />
       <TrayView tray={tray} />
+      {voice.clip}
       <Field {...{ field, writing, conversation: props.conversation, onPaste: transfers.pasted }} />
       {writing.doubt.value && <TopicChoice {...writing.doubt.value} />}
       <ComposeTools
@@ -69,9 +69,24 @@ export function Compose(props: ComposeProps) {
         onPreview={() => void writing.togglePreview()}
         onSchedule={writing.schedule}
         onFiles={(files) => tray.add(files)}
+        onVoice={voice.begin}
       />
     </form>
   );
+}
+
+/** A voice clip that is being recorded for a message. */
+function useVoice(tray: Tray, field: RefObject<HTMLTextAreaElement | null>) {
+  const isOn = useSignal(false);
+  const begin = () => {
+    isOn.value = true;
+  };
+  const end = (clip?: File) => {
+    isOn.value = false;
+    if (clip) tray.add([clip]);
+    field.current?.focus();
+  };
+  return { begin, clip: isOn.value && <VoiceClip onEnd={end} /> };
 }
 
 type Writing = ReturnType<typeof useWriting>;
