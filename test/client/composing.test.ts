@@ -397,6 +397,31 @@ describe('the composer', { skip }, () => {
     await untilEqual(() => messages(alice).allInnerTexts(), ['Please']);
   });
 
+  for (const width of [1280, 390])
+    it(`offers the first words as a new topic, by mouse and keyboard, ${width} px wide`, async (t) => {
+      const { server, channel } = await openRiver(t);
+      const alice = await visit(server, 'alice', {
+        at: `/#narrow/channel/${channel}-river`,
+        viewport: { width, height: 800 },
+      });
+      const offer = alice.getByRole('button', { name: /^New topic/ });
+
+      await composer(alice).fill('High water');
+      assert.equal(await offer.count(), 0);
+      await composer(alice).fill('High **water** at the gauge, since noon');
+      assert.equal(await offer.textContent(), 'New topic: “High water at the gauge, since”');
+      assert.deepEqual(await findViolations(alice), []);
+      if (width > 400) await offer.click();
+      else await offer.press('Enter');
+      await composer(alice).and(alice.locator(':focus')).waitFor();
+      await offer.waitFor({ state: 'detached' });
+      await sendByKey(alice);
+
+      await messages(alice).filter({ hasText: 'since noon' }).waitFor();
+      const { body } = await server.as('alice').get(`/users/me/${channel}/topics`);
+      assert.equal(body.topics[0].name, 'High water at the gauge, since');
+    });
+
   it('writes into a channel without a topic', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: `/#narrow/channel/${river.channel}-river` });

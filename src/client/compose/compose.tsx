@@ -14,6 +14,7 @@ import { type Conversation, keyOf } from '../store/conversation.ts';
 import { canEdit } from '../store/rights.ts';
 import { splitFiles } from '../text/attached.ts';
 import { isTooLong } from '../text/message-length.ts';
+import { suggestTopic } from '../text/topic-suggestion.ts';
 import { ComposeTools } from './compose-tools.tsx';
 import { takeHandover } from './handover.ts';
 import { both, MessageField } from './message-field.tsx';
@@ -56,7 +57,7 @@ export function Compose(props: ComposeProps) {
       onKeyDown={pressed}
       onDrop={transfers.dropped}
     >
-      <Target {...props} leave={writing.leave} />
+      <Target {...props} text={writing.draft.text.value} leave={writing.leave} />
       <TrayView tray={tray} />
       {voice.clip}
       <Field {...{ field, writing, conversation: props.conversation, onPaste: transfers.pasted }} />
@@ -280,7 +281,13 @@ function Field({ field, writing, conversation, onPaste }: FieldProps) {
   );
 }
 
-function Target({ conversation, onTopic, onClose, leave }: ComposeProps & { leave: () => void }) {
+interface TargetProps extends ComposeProps {
+  /** The text being written. */
+  text: string;
+  leave: () => void;
+}
+
+function Target({ conversation, onTopic, onClose, text, leave }: TargetProps) {
   const client = useClient();
   return (
     <div class="compose-target">
@@ -288,6 +295,7 @@ function Target({ conversation, onTopic, onClose, leave }: ComposeProps & { leav
         <>
           <span>To #{client.channelName(conversation.stream_id)} ›</span>
           <TopicField stream_id={conversation.stream_id} topic={conversation.topic} onTopic={onTopic} />
+          {conversation.topic === '' && <NewTopic text={text} onTopic={onTopic} />}
         </>
       ) : (
         <span>
@@ -296,6 +304,21 @@ function Target({ conversation, onTopic, onClose, leave }: ComposeProps & { leav
       )}
       {onClose && <Tool name="Close" icon="close" onClick={leave} />}
     </div>
+  );
+}
+
+/** Offers the first words as the name of a new topic. */
+function NewTopic({ text, onTopic }: { text: string; onTopic: (topic: string) => void }) {
+  const suggested = suggestTopic(text);
+  if (suggested === undefined) return null;
+  const choose = () => {
+    onTopic(suggested);
+    screen.composer.shown?.focus();
+  };
+  return (
+    <button type="button" class="link new-topic" onClick={choose}>
+      New topic: “{suggested}”
+    </button>
   );
 }
 
