@@ -234,5 +234,5 @@ export function row(page: Page, text: string) {
 export async function choose(page: Page, text: string, action: string): Promise<void> {
   await row(page, text).hover();
   await row(page, text).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: action, exact: true }).click();
+  await page.locator('.menu').getByRole('button', { name: action, exact: true }).click();
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import type { Drawing, IconName } from '../text/icons.ts';
 
 /** Something that people do by a key, a menu or a button, each of which runs it by this declaration. */
 export interface Command<Target = undefined> {
@@ -8,6 +9,10 @@ export interface Command<Target = undefined> {
   labelFor?: (client: Client, target: Target) => string;
   /** As `KeyboardEvent.key` has them; with `Ctrl+` before it, with the control or command key. */
   keys?: readonly string[];
+  /** In menus of messages. */
+  icon?: IconName | Drawing;
+  /** It destroys something that cannot be restored. */
+  isDangerous?: boolean;
   /** Whether the user may do it, so that menus show it. */
   isOffered?: (client: Client, target: Target) => boolean;
   /** Said if the key is pressed where it is not offered. */
@@ -51,7 +56,8 @@ function runIfOffered<Target>(client: Client, command: Command<Target>, target: 
 export function menuOf<Target>(client: Client, commands: readonly Command<Target>[], target: Target) {
   return commands
     .filter(({ isOffered }) => isOffered?.(client, target) !== false)
-    .map(({ label, labelFor, run }) => ({
+    .map(({ label, labelFor, run, icon, keys, isDangerous }) => ({
+      ...{ icon, isDangerous, key: keys?.[0] },
       label: labelFor?.(client, target) ?? label,
       act: () => run(client, target),
     }));

@@ -40,7 +40,8 @@ export type OpenDialog =
   | { kind: 'time' }
   | { kind: 'poll'; conversation: Conversation }
   | { kind: 'todo'; conversation: Conversation }
-  | { kind: 'user'; user_id: number }
+  /** A popover beside its anchor. */
+  | { kind: 'user'; user_id: number; anchor: Element | null }
   | { kind: 'status' }
   /** Numbers of drafts and messages that only this browser has. */
   | { kind: 'log-out'; drafts: number; unsent: number }

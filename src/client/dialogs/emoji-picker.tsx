@@ -1,13 +1,11 @@
 import { type Signal, signal, useComputed, useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { keepTrying, part } from '../api/part.ts';
 import type { Client } from '../client.ts';
-import { takeEarlyText } from '../commands/early-text.ts';
 import { codeOf } from '../device/frequent-emoji.ts';
 import { useClient } from '../parts/context.ts';
 import { searchEmoji } from '../parts/emoji-search.ts';
-import { placeBeside } from '../parts/menu.tsx';
-import { enterField } from '../parts/text-edits.ts';
+import { Popover } from '../parts/popover.tsx';
 import { characterOf, type Emoji } from '../text/emoji.ts';
 
 interface PopoverProps {
@@ -19,43 +17,18 @@ interface PopoverProps {
 
 /** All emoji, beside a button or a message. */
 export function EmojiPopover({ anchor, onChoose, onClose }: PopoverProps) {
-  const panel = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => openBeside(anchor, panel.current), []);
-  const close = () => {
-    // The focus returns to where it was at once: a choice may move it, and the next key may follow before any event.
-    panel.current?.hidePopover();
-    onClose();
-  };
-  const choose = (emoji: Emoji) => {
-    close();
-    onChoose(emoji);
-  };
   return (
-    <div
-      ref={panel}
-      popover="auto"
-      class="panel emoji-panel"
-      role="dialog"
-      aria-label="Choose an emoji"
-      onToggle={({ newState }) => newState === 'closed' && onClose()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
-    >
-      <EmojiGrid onChoose={choose} />
-    </div>
+    <Popover label="Choose an emoji" anchor={anchor} onClose={onClose} class="emoji-panel">
+      {(close) => (
+        <EmojiGrid
+          onChoose={(emoji) => {
+            close();
+            onChoose(emoji);
+          }}
+        />
+      )}
+    </Popover>
   );
-}
-
-function openBeside(anchor: Element | null | undefined, panel: HTMLElement | null): void {
-  if (!panel) return;
-  const early = takeEarlyText('dialog');
-  panel.showPopover();
-  placeBeside(anchor?.getBoundingClientRect() ?? new DOMRect(innerWidth / 3, innerHeight / 4), panel);
-  enterField(panel.querySelector('input'), early);
 }
 
 interface GridProps {

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { toggleReaction } from '../commands/actions.ts';
@@ -5,6 +6,7 @@ import { menuOf } from '../commands/command.ts';
 import { messageMenu } from '../commands/message-commands.ts';
 import { reactTo, startEdit, startQuote } from '../commands/replies.ts';
 import { codeOf, type ReactionEmoji } from '../device/frequent-emoji.ts';
+import { hasSingleKeys } from '../device/single-keys.ts';
 import { useClient } from '../parts/context.ts';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { Tool } from '../parts/tool.tsx';
@@ -17,9 +19,11 @@ const mostAtOnce = 3;
 /** Actions on a message, shown beside it while it is pointed at or has the focus. */
 export function MessageActions({ message }: { message: Message }) {
   const client = useClient();
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => floatOnTouch(bar.current), []);
   if (client.isSpectator) return null;
   return (
-    <div class="actions" role="toolbar" aria-label="Message actions">
+    <div ref={bar} class="actions" role="toolbar" aria-label="Message actions">
       {listFrequent(client)
         .slice(0, mostAtOnce)
         .map((emoji) => (
@@ -38,6 +42,13 @@ export function MessageActions({ message }: { message: Message }) {
       </Menu>
     </div>
   );
+}
+
+/** Beside the message, controls of the size of a thumb would cover text: they stand at the lower edge of the window. */
+function floatOnTouch(bar: HTMLElement | null): void {
+  if (!bar || !matchMedia('(hover: none), (pointer: coarse)').matches) return;
+  bar.popover = 'manual';
+  bar.showPopover();
 }
 
 interface PanelProps {
@@ -76,11 +87,16 @@ function wordsOf({ emoji_name }: ReactionEmoji): string {
 
 function MorePanel({ message, close }: PanelProps) {
   const client = useClient();
+  const groups = messageMenu.map((commands) => menuOf(client, commands, message)).filter(({ length }) => length > 0);
   return (
-    <ul class="menu">
-      {menuOf(client, messageMenu, message).map(({ label, act }) => (
-        <MenuItem key={label} label={label} act={act} close={close} />
+    <>
+      {groups.map((lines) => (
+        <ul key={lines[0]?.label} class="menu">
+          {lines.map(({ key, ...line }) => (
+            <MenuItem key={line.label} {...line} shortcut={hasSingleKeys.value ? key : undefined} close={close} />
+          ))}
+        </ul>
       ))}
-    </ul>
+    </>
   );
 }

@@ -20,6 +20,7 @@ const texts: readonly (readonly [selector: string, decorate: (element: HTMLEleme
 
 const decorations: readonly (readonly [selector: string, decorate: Decorate])[] = [
   ...texts,
+  ['p:only-child:has(> .emoji:first-child)', enlarge],
   ['.user-mention', markMention],
   ['a', openOutside],
   ['pre', makeReachable],
@@ -76,6 +77,16 @@ function showLocalTime(time: HTMLElement): void {
   time.textContent = formatMoment(timestamp);
   time.title = `${formatFull(timestamp)}, in your time zone`;
 }
+
+/** A message of one to three emoji shows them large. */
+function enlarge(paragraph: HTMLElement): void {
+  const { childNodes, children } = paragraph;
+  const isAlone = [...childNodes].every((node) => node instanceof HTMLElement || node.textContent?.trim() === '');
+  const isEmoji = [...children].every((element) => element.matches('.emoji'));
+  if (isAlone && isEmoji && children.length <= mostLarge) paragraph.classList.add('is-large');
+}
+
+const mostLarge = 3;
 
 /** Highlights mentions of the reader. Mentions of one person open that person's card. */
 function markMention(mention: HTMLElement, { user_id }: Reader): void {

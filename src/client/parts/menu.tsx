@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import type { IconName } from '../text/icons.ts';
+import type { Drawing, IconName } from '../text/icons.ts';
+import { Icon } from './icon.tsx';
 import { Tool } from './tool.tsx';
 
 interface Props {
@@ -47,18 +48,29 @@ interface ItemProps {
   close: () => void;
   /** For a choice: whether it is the present one. */
   isPressed?: boolean;
+  icon?: IconName | Drawing | undefined;
+  /** That does the same, as `KeyboardEvent.key` has it. */
+  shortcut?: string | undefined;
+  isDangerous?: boolean | undefined;
 }
 
 /** A line of a menu that runs an action and closes the menu. */
-export function MenuItem({ label, act, close, isPressed }: ItemProps) {
+export function MenuItem({ label, act, close, isPressed, icon, shortcut, isDangerous = false }: ItemProps) {
   const chosen = () => {
     close();
     act();
   };
+  const classes = `${icon ? 'has-icon' : ''} ${isDangerous ? 'is-dangerous' : ''}`.trim();
   return (
     <li>
-      <button type="button" aria-pressed={isPressed} onClick={chosen}>
+      <button type="button" class={classes} aria-pressed={isPressed} onClick={chosen}>
+        {icon && <Icon name={icon} />}
         {label}
+        {shortcut && (
+          <span class="shortcut for-keys" aria-hidden="true">
+            {shortcut.replace('+', ' ')}
+          </span>
+        )}
       </button>
     </li>
   );

@@ -1,19 +1,36 @@
 import { useClient } from '../parts/context.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Popover } from '../parts/popover.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { UserFacts } from './user-facts.tsx';
 
-/** A dialog about a user. */
-export function UserCard({ user_id, onClose }: { user_id: number; onClose: () => void }) {
+interface Props {
+  user_id: number;
+  /** What the card opens beside. */
+  anchor: Element | null;
+  onClose: () => void;
+}
+
+/** A user, beside their name. */
+export function UserCard({ user_id, anchor, onClose }: Props) {
   const user = useClient().store.users.value.get(user_id);
+  const name = user?.full_name ?? 'Unknown user';
   return (
-    <Dialog title={user?.full_name ?? 'Unknown user'} onClose={onClose}>
-      {user ? (
-        <div class="profile">
-          <UserFacts user={user} onLeave={onClose} />
-        </div>
-      ) : (
-        <p>There is no user with this id, or you cannot see them.</p>
+    <Popover label={name} anchor={anchor} onClose={onClose} class="user-card">
+      {(close) => (
+        <>
+          <header>
+            <h2>{name}</h2>
+            <Tool name="Close" icon="close" onClick={close} />
+          </header>
+          {user ? (
+            <div class="profile">
+              <UserFacts user={user} onLeave={close} />
+            </div>
+          ) : (
+            <p>There is no user with this id, or you cannot see them.</p>
+          )}
+        </>
       )}
-    </Dialog>
+    </Popover>
   );
 }

@@ -161,7 +161,7 @@ describe('keys on messages', () => {
 });
 
 describe('the menu of a message', () => {
-  const labels = (client: Client, one: Message) => menuOf(client, messageMenu, one).map(({ label }) => label);
+  const labels = (client: Client, one: Message) => menuOf(client, messageMenu.flat(), one).map(({ label }) => label);
 
   it('offers what the user may do', () => {
     const nobody = { direct_members: [], direct_subgroups: [] };
