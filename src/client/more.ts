@@ -20,6 +20,7 @@ import { Widget } from './widgets/widget.tsx';
 
 export { DirectDialog } from './dialogs/direct-dialog.tsx';
 export { EmojiPopover } from './dialogs/emoji-picker.tsx';
+export { ForwardDialog } from './dialogs/forward-dialog.tsx';
 export { Lightbox } from './dialogs/lightbox.tsx';
 export { LogOutDialog } from './dialogs/log-out.tsx';
 export { DeleteDialog, HistoryDialog, ReadAllDialog, ReadersDialog } from './dialogs/message-dialogs.tsx';

@@ -35,7 +35,7 @@ describe('what is done with a message', { skip }, () => {
     await lines.last().waitFor();
     const all = await lines.allTextContents();
     const red = await menu.locator('.is-dangerous').allTextContents();
-    assert.deepEqual([all.slice(0, 3), red], [['Replyr', 'Quote and reply>', 'Edite'], ['Delete…']]);
+    assert.deepEqual([all.slice(0, 4), red], [['Replyr', 'Quote and reply>', 'Forward…<', 'Edite'], ['Delete…']]);
     assert.equal(await menu.locator('button > svg').count(), all.length);
     assert.deepEqual(await findViolations(owner, { within: '.rows' }), []);
     await menu.getByRole('button', { name: 'Edit', exact: true }).click();

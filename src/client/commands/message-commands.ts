@@ -20,6 +20,13 @@ export const quoteMessage: MessageCommand = {
   run: (client, message) => void startQuote(client, message),
 };
 
+const forward: MessageCommand = {
+  label: 'Forward…',
+  icon: lateIcons.forward,
+  keys: ['<'],
+  run: (_, message) => openDialog({ kind: 'forward', message }),
+};
+
 export const editMessage: MessageCommand = {
   label: 'Edit',
   icon: 'pencil',
@@ -139,7 +146,7 @@ const remove: MessageCommand = {
 
 /** The menu of a message, in groups. */
 export const messageMenu: readonly (readonly MessageCommand[])[] = [
-  [reply, quoteMessage, editMessage],
+  [reply, quoteMessage, forward, editMessage],
   [react, star, markUnread, remind],
   [copyLink, copyText],
   [move, showEdits, showReaders],
@@ -149,7 +156,7 @@ export const messageMenu: readonly (readonly MessageCommand[])[] = [
 /** Those with keys, on the message that has the focus or was chosen, or else the first on screen. */
 export const messageCommands = group(
   'The chosen message',
-  [reply, quoteMessage, editMessage, like, join, react, star, move, markUnread, goThere, writeToSender],
+  [reply, quoteMessage, forward, editMessage, like, join, react, star, move, markUnread, goThere, writeToSender],
   () => {
     const target = screen.messages.shown?.current();
     return target && { target };

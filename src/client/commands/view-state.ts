@@ -30,6 +30,7 @@ export type OpenDialog =
   | { kind: 'delete'; message: Message }
   | { kind: 'read-all' }
   | { kind: 'report'; message: Message }
+  | { kind: 'forward'; message: Message }
   | { kind: 'direct' }
   /** The picture of a link in a message, if that has this id. */
   | { kind: 'picture'; link: HTMLAnchorElement; id: number | undefined }

@@ -1,14 +1,16 @@
 import { keepTrying } from '../api/part.ts';
+import type { Client } from '../client.ts';
 import { Late } from '../late.ts';
 import { characterOf } from '../text/emoji.ts';
 import { formatFull, formatMoment } from '../text/time.ts';
 import type { CodeUse } from './code-tools.ts';
-import type { addExtras } from './extras.ts';
 import { arrangeFiles } from './files.ts';
 
 /** The reader's data for showing a message: their id, and the organization's playgrounds. */
 export interface Reader extends CodeUse {
   user_id: number;
+  /** Of lists of messages, which show messages that one links to. */
+  client?: Client;
 }
 
 type Decorate = (element: HTMLElement, reader: Reader) => void;
@@ -44,13 +46,13 @@ export function decorate(root: HTMLElement, reader: Reader): void {
   addLater(root, reader);
 }
 
-export const extras = new Late<typeof addExtras>();
+export const extras = new Late<(root: HTMLElement, reader: Reader) => void>();
 
 const bare = new Map<HTMLElement, Reader>();
 
 /** Adds what no height depends on once that is loaded. */
 function addLater(root: HTMLElement, reader: Reader): void {
-  if (!root.querySelector('.codehilite, .spoiler-header, .file-card, .message_inline_video')) return;
+  if (!root.querySelector('.codehilite, .spoiler-header, .file-card, .message_inline_video, a')) return;
   bare.set(root, reader);
   if (bare.size > 1) return;
   keepTrying(extras.get, (add) => {

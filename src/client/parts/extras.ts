@@ -1,5 +1,7 @@
+import type { Client } from '../client.ts';
 import { formatSize } from '../text/size.ts';
 import { addCodeTools, type CodeUse } from './code-tools.ts';
+import { addCards } from './linked-messages.ts';
 
 const extras: readonly (readonly [selector: string, add: (element: HTMLElement, use: CodeUse) => void])[] = [
   ['.codehilite', addCodeTools],
@@ -9,9 +11,10 @@ const extras: readonly (readonly [selector: string, add: (element: HTMLElement, 
 ];
 
 /** Adds to a message what is not needed to read it, and changes no height. */
-export function addExtras(root: HTMLElement, use: CodeUse): void {
+export function addExtras(root: HTMLElement, use: CodeUse & { client?: Client }): void {
   for (const [selector, add] of extras)
     for (const element of root.querySelectorAll<HTMLElement>(selector)) add(element, use);
+  if (use.client) addCards(root, use.client);
 }
 
 /** Adds type and size to the card of a file. */

@@ -39,6 +39,7 @@ const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
   move: lazyDialog(async () => (await more()).MoveDialog),
   delete: lazyDialog(async () => (await more()).DeleteDialog),
   report: lazyDialog(async () => (await more()).ReportDialog),
+  forward: lazyDialog(async () => (await more()).ForwardDialog),
   'read-all': lazyDialog(async () => (await more()).ReadAllDialog),
   direct: lazyDialog(async () => (await more()).DirectDialog),
   picture: lazyDialog(async () => (await more()).Lightbox),
