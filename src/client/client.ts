@@ -60,7 +60,9 @@ export class Client {
   readonly frequentEmoji: FrequentEmoji;
   readonly pageTitle: Signal<string> = signal('');
   /** A message shown for a moment at the lower edge, and the place of which it speaks. */
-  readonly notice: Signal<{ text: string; href?: string | undefined }> = signal({ text: '' });
+  readonly notice: Signal<{ text: string; href?: string | undefined; label?: string | undefined }> = signal({
+    text: '',
+  });
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(state: State) {
@@ -166,9 +168,9 @@ export class Client {
   }
 
   /** Shows a message for some seconds, with the way to the place of which it speaks. */
-  say(text: string, href?: string): void {
+  say(text: string, href?: string, label?: string): void {
     clearTimeout(this.#noticeTimer);
-    this.notice.value = { text, href };
+    this.notice.value = { text, href, label };
     if (text !== '') this.#noticeTimer = setTimeout(() => this.say(''), 6000);
   }
 

@@ -11,6 +11,7 @@ import {
   type River,
   skip,
   startSession,
+  type Visit,
   visit,
   write,
   writeLines,
@@ -201,7 +202,7 @@ describe('a message that was not sent', { skip }, () => {
 });
 
 /** Alice reads far above the end of a list. */
-async function readAbove(river: River, at: string, options: { expected?: RegExp } = {}): Promise<Page> {
+async function readAbove(river: River, at: string, options: Visit = {}): Promise<Page> {
   const page = await visit(river.server, 'alice', { at, ...options });
   await page.locator('.jump').waitFor();
   return page;
@@ -217,6 +218,14 @@ async function seeOwn(page: Page, text: string): Promise<void> {
     const [top = 0, below = 0] = await edges();
     return top > 0 && top < below;
   }, true);
+}
+
+/** Whether the message of a text is within the window. */
+async function isOnScreen(page: Page, text: string): Promise<boolean> {
+  const own = messages(page).filter({ hasText: new RegExp(`^${text}$`) });
+  if ((await own.count()) === 0) return false;
+  const [box, below] = [await own.boundingBox(), await page.locator('.compose').boundingBox()];
+  return box !== null && below !== null && box.y > 0 && box.y < below.y;
 }
 
 describe('a message that is sent', { skip }, () => {
@@ -280,6 +289,42 @@ describe('a message that is sent', { skip }, () => {
     await seeOwn(page, 'Here I am');
     await page.goBack();
     await messages(page).filter({ hasText: 'Line 21' }).first().waitFor();
+  });
+
+  for (const width of [1280, 390]) {
+    it(`leads back to what was read, by Escape and by the notice, ${width} px wide`, async (t) => {
+      const river = await openRiver(t);
+      const ids = writeLines(river, 250);
+      const near = `${river.at}/near/${ids[100]}`;
+      const page = await readAbove(river, near, { viewport: { width, height: 800 } });
+      const read = messages(page).filter({ hasText: /^Line 101$/ });
+
+      await send(page, 'Here I am');
+      await seeOwn(page, 'Here I am');
+      await page.keyboard.press('Escape');
+      await read.waitFor();
+      await untilEqual(() => isOnScreen(page, 'Line 101'), true);
+      await send(page, 'Once more');
+      await seeOwn(page, 'Once more');
+      await page.getByRole('status').getByRole('link', { name: 'Go back' }).click();
+
+      await untilEqual(() => isOnScreen(page, 'Line 101'), true);
+    });
+  }
+
+  it('leaves Escape alone once another key was pressed', async (t) => {
+    const river = await openRiver(t);
+    const ids = writeLines(river, 250);
+    const page = await readAbove(river, `${river.at}/near/${ids[100]}`);
+    await send(page, 'Here I am');
+    await seeOwn(page, 'Here I am');
+
+    await page.keyboard.type('and');
+    await page.keyboard.press('Escape');
+
+    await seeOwn(page, 'Here I am');
+    assert.equal(await composer(page).inputValue(), 'and');
+    await page.locator('.jump').waitFor({ state: 'detached' });
   });
 
   it('is said to be elsewhere, with the way there, to those who want to stay', async (t) => {

@@ -16,3 +16,27 @@ export function Failed({ list }: { list: MessageList }) {
 export function KeptLine() {
   return <p class="kept quiet">These messages are kept on this device. The others load once there is a connection.</p>;
 }
+
+/** Shown where messages will stand, with their shape: a name and some lines each. */
+export function Skeleton() {
+  return (
+    <div class="skeleton" aria-hidden="true">
+      {lines.map((widths) => (
+        <div key={widths.join()} class="skeleton-row">
+          {widths.map((width) => (
+            <span key={width} style={{ width: `${width}%` }} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The widths of the lines of each message, in percent. */
+const lines = [
+  [18, 71],
+  [14, 92, 48],
+  [21, 36],
+  [16, 84, 63],
+  [19, 57],
+];

@@ -16,7 +16,7 @@ import { countUnread } from '../store/unread-below.ts';
 import { formatDay } from '../text/time.ts';
 import { arrange, type Item } from './items.ts';
 import { DayLine, recipientBar, stuckBar, UnreadLine } from './lines.tsx';
-import { Failed, KeptLine } from './list-states.tsx';
+import { Failed, KeptLine, Skeleton } from './list-states.tsx';
 import { MessageRow, type RowProps } from './message-row.tsx';
 import {
   extendDown,
@@ -417,6 +417,7 @@ export class MessagePane extends Component<Props, State> {
         <div ref={this.#scroller} class="messages" onScroll={this.#scrolled}>
           <section ref={this.#content} class="messages-content" aria-busy={status === 'loading'} aria-label="Messages">
             {this.#stuckBar()}
+            {status === 'loading' && <Skeleton />}
             {status === 'failed' && <Failed list={list} />}
             {status === 'ready' && list.ids.value.length === 0 && (
               <Nothing narrow={list.narrow} near={this.props.near} />

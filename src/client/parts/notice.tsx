@@ -3,12 +3,12 @@ import { useClient } from './context.ts';
 
 /** A message shown for a moment at the upper edge. What is outside a dialog is dimmed, and screen readers ignore it. */
 export function Notice({ isInDialog = false }: { isInDialog?: boolean }) {
-  const { text, href } = useClient().notice.value;
+  const { text, href, label = 'Go there' } = useClient().notice.value;
   const isShown = isInDialog || openDialogs.value === 0;
   return (
     <div class="notice" role="status">
       {isShown && text}
-      {isShown && href && <a href={href}>Go there</a>}
+      {isShown && href && <a href={href}>{label}</a>}
     </div>
   );
 }
