@@ -1,5 +1,5 @@
-// Runs all tests, or those of the named files. A process runs several files, because starting Node.js, loading the program and opening a browser take
-// longer than most files do. `bin/node --test FILE` runs one file.
+// Runs all tests, or those of the named files. A process runs several files, because starting Node.js, loading the
+// program and opening a browser take longer than most files do. `bin/node --test FILE` runs one file.
 
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

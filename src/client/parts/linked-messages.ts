@@ -39,9 +39,10 @@ export function addCards(root: HTMLElement, client: Client): void {
 }
 
 function idIn(link: HTMLAnchorElement): number | undefined {
-  if (link.origin !== location.origin || link.pathname !== '/') return undefined;
-  const [, id] = /\/near\/(\d{1,15})$/.exec(link.hash) ?? [];
-  return id === undefined ? undefined : Number(id);
+  const [, id] = /\/near\/(\d{1,15})$/.exec(link.getAttribute('href') ?? '') ?? [];
+  // Only now, because parsing a URL is slow.
+  const isOurs = id !== undefined && link.origin === location.origin && link.pathname === '/';
+  return isOurs ? Number(id) : undefined;
 }
 
 function isQuoted(link: HTMLElement, root: HTMLElement): boolean {
