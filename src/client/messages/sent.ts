@@ -42,7 +42,7 @@ const patience = 6000;
 
 /** Says that Escape goes back to an address. Any other key shows that the user goes on. */
 function offerWayBack(client: Client, hash: string): void {
-  client.say('Sent. Escape goes back to where you read.', hash, 'Go back');
+  client.say('Sent.', hash, 'Go back (Esc)');
   const end = () => {
     clearTimeout(timer);
     document.removeEventListener('keydown', pressed, { capture: true });
