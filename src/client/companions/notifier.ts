@@ -100,13 +100,15 @@ async function notify(client: Client, message: Message, shown: Map<string, Notif
 }
 
 /** Closes notifications of messages that were read, here or elsewhere. */
-async function closeRead({ unread }: Client, shown: Map<string, Notification>): Promise<void> {
+async function closeRead({ store, unread }: Client, shown: Map<string, Notification>): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   const others = (await worker?.getNotifications()) ?? [];
   // Read only now: the notification of a message that has arrived meanwhile stays.
   const { conversations } = unread.peek();
   for (const notification of [...shown.values(), ...others]) {
-    if (conversations.has(notification.tag)) continue;
+    // Conversations of channels without a subscription are not counted as unread, but mentions there notify.
+    const { ids = [] }: { ids?: number[] } = notification.data ?? {};
+    if (conversations.has(notification.tag) || ids.some((id) => store.model.unread.has(id))) continue;
     notification.close();
     shown.delete(notification.tag);
   }

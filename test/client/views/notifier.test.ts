@@ -21,8 +21,10 @@ class FakeNotification {
   static permission = 'granted';
   onclick = () => {};
   readonly tag: string;
+  readonly data: Shown['data'];
   constructor(title: string, options: Shown) {
     this.tag = options.tag;
+    this.data = options.data;
     shown.push({ ...options, title });
     last = this;
   }
@@ -249,6 +251,22 @@ describe('a notification', () => {
         ['Bob', 'open'],
       ],
     );
+  });
+
+  it('of a mention in a channel without a subscription is closed once that is read, and only then', async () => {
+    const { hear, client } = setUp({ state: { subscriptions: [] } });
+    await hear({}, ['mentioned']);
+    const mention = nextId;
+    const read = { id: 1, type: 'update_message_flags', op: 'add', flag: 'read', all: false };
+    await hear(direct);
+    client.store.apply([{ ...read, messages: [nextId] } as never]);
+    await new Promise(setImmediate);
+    const before = [...closed];
+
+    client.store.apply([{ ...read, messages: [mention] } as never]);
+    await new Promise(setImmediate);
+
+    assert.deepEqual([shown.length, before, closed.length], [2, ['direct:11'], 2]);
   });
 
   it('is closed once its conversation is read, and only then', async () => {
