@@ -121,12 +121,18 @@ function literalQuery({ literal, isShort }: TextTerm, findWordsWith: WordFinder)
  * Finds messages with a word that contains `part`: by those words or, if there are too many, by the grams of the part.
  */
 function partQuery(part: string, findWordsWith: WordFinder, place: PartPlace): string {
-  const grams = gramsOfWord(part);
-  if (grams.size === 0) return '';
+  const grams = gramsQuery(part);
+  if (grams === '') return '';
   const words = findWordsWith(part, place);
-  if (!words) return all(spread([...grams], partGrams).map(quote));
+  if (!words) return `(${grams})`;
   if (words.length === 0) return quote(nothing);
   return any([...new Set(words.map((word) => stemEntry(stem(word))))].map(quote));
+}
+
+/** The FTS5 query for the grams of a part of a word; empty if it has none. */
+export function gramsQuery(part: string): string {
+  const grams = spread([...gramsOfWord(part)], partGrams);
+  return grams.map(quote).join(' AND ');
 }
 
 /** At most `count` elements of a list, evenly spread from the first to the last. */

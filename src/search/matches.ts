@@ -1,6 +1,6 @@
 import { presentTopic } from '../conversations/conversation.ts';
 import { fillInSteps, type Page, readAll } from '../conversations/full-page.ts';
-import { type Database, inJsonList } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { highlight } from './highlight.ts';
 import type { FindHits } from './operators/operator.ts';
@@ -12,8 +12,11 @@ interface Match {
   match_subject: string;
 }
 
-const sql = `SELECT m.id, m.rendered_content, c.topic FROM messages m JOIN conversations c ON c.id = m.conversation_id
-  WHERE m.id ${inJsonList} ORDER BY m.id`;
+// The list comes first in the join: `IN (…)` would sort it for each query.
+const sql = `SELECT m.id, m.rendered_content, c.topic FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value
+  JOIN conversations c ON c.id = m.conversation_id`;
+const sizesSql =
+  'SELECT m.id, octet_length(m.rendered_content) FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value';
 
 /** How to mark a page of matches. */
 interface Marking {
@@ -79,8 +82,7 @@ function sizeOf(lengths: readonly number[]): number {
 }
 
 function htmlSizes(db: Database, ids: readonly number[]): Map<number, number> {
-  const sizes = `SELECT id, octet_length(rendered_content) FROM messages WHERE id ${inJsonList}`;
-  return new Map(db.tuples<[id: number, bytes: number]>(sizes, JSON.stringify(ids)));
+  return new Map(db.tuples<[id: number, bytes: number]>(sizesSql, JSON.stringify(ids)));
 }
 
 type Row = [id: number, rendered_content: string, topic: string | null];

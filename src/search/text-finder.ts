@@ -107,8 +107,7 @@ class IndexWalk {
     let batch: number[] = [];
     let rest = range;
     let patience = this.#far ? Number.POSITIVE_INFINITY : nearCandidates - this.#looked;
-    // One statement for the whole walk: starting a query for many words takes longer than continuing it.
-    for (const id of this.#db.eachValue<number>(candidateSql[direction], query, range.from, range.until)) {
+    for (const id of this.#candidates(query, direction, range, patience)) {
       batch.push(id);
       if (batch.length < Math.min(pace.size, patience)) continue;
       ids.push(...listMatching(this.#db, this.#where, batch, limit - ids.length));
@@ -122,6 +121,14 @@ class IndexWalk {
     }
     ids.push(...listMatching(this.#db, this.#where, batch, limit - ids.length));
     return { ids };
+  }
+
+  // One query for the whole walk: starting one for many words takes longer than continuing it. A few candidates are
+  // read at once, because handing over each row takes longer than finding it.
+  #candidates(query: string, direction: Direction, { from, until }: IdRange, most: number): Iterable<number> {
+    const sql = candidateSql[direction];
+    if (most > nearCandidates) return this.#db.eachValue<number>(sql, query, from, until);
+    return this.#db.values<number>(`${sql} LIMIT ?`, query, from, until, most);
   }
 }
 

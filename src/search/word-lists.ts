@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { gramsOfWord } from './grams.ts';
-import { type PartPlace, quote } from './index-entries.ts';
+import { gramsQuery, type PartPlace } from './index-entries.ts';
 
 /** Up to this many words replace a part of a word in the query. */
 const mostWords = 200;
@@ -59,10 +58,9 @@ export class WordLists {
   }
 
   #look(part: string, place: PartPlace): Words {
-    const grams = [...gramsOfWord(part)].map(quote).join(' AND ');
     const sql = `SELECT words.word FROM word_index CROSS JOIN words ON words.id = word_index.rowid
       WHERE word_index MATCH ? LIMIT ?`;
-    const candidates = this.#db.values<string>(sql, grams, mostCandidates);
+    const candidates = this.#db.values<string>(sql, gramsQuery(part), mostCandidates);
     const { words, areAll } = few(candidates.filter((word) => isAt(word, part, place)));
     return { words, areAll: areAll && candidates.length < mostCandidates };
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Hit, highlight } from '../../src/search/highlight.ts';
+import { findHits, parseQuery } from '../../src/search/query.ts';
 import { Seeded } from '../support/seeded.ts';
 
 /** The text in which highlight() looks for hits. */
@@ -94,5 +95,14 @@ describe('highlight', () => {
       assert.equal(without, html, JSON.stringify({ html, hits }));
       assert.equal(textOf(result), textOf(html), JSON.stringify({ html, hits }));
     }
+  });
+
+  it('takes no longer for each character of a long text with several spaces in a row', () => {
+    const terms = parseQuery('deploy');
+    const html = `<p>${'the deploy  of the web server, see the notes.\n\n'.repeat(2000)}</p>`;
+    const began = performance.now();
+    const result = highlight(html, (text) => findHits(terms, text));
+    assert.ok(performance.now() - began < 500);
+    assert.equal(result.split('<span class="highlight">deploy</span>').length, 2001);
   });
 });
