@@ -57,6 +57,40 @@ describe('the switcher', { skip }, () => {
   });
 });
 
+describe('on a phone, the switcher', { skip }, () => {
+  it('stays at its place while one types, and lists where one was last', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'A boat', 'boats');
+    await river.server.as('alice').post('/mark_all_as_read');
+    const viewport = { width: 390, height: 800 };
+    const alice = await visit(river.server, 'alice', { at: '/#drafts', viewport });
+    await loadRest(river.server);
+    const open = async () => {
+      await alice.getByRole('button', { name: 'Show conversations' }).click();
+      await alice.getByRole('button', { name: /Jump to/ }).click();
+    };
+    const field = alice.getByLabel('Channel, topic, person, page or command');
+    const top = async () => (await field.boundingBox())?.y;
+
+    await open();
+    await field.waitFor();
+    const before = await top();
+    await field.fill('boa');
+    await alice.getByRole('option', { name: /boats/ }).click();
+    await messages(alice).filter({ hasText: 'A boat' }).waitFor();
+    await open();
+    await alice.getByRole('option', { name: 'Drafts' }).waitFor();
+    for (const text of ['x', 'zeppelin', '']) {
+      await field.fill(text);
+      assert.equal(await top(), before);
+    }
+    await field.fill('set your status');
+    await alice.getByRole('option', { name: /^Set your status/ }).click();
+
+    await alice.getByRole('dialog', { name: /status/ }).waitFor();
+  });
+});
+
 describe('conversations of long ago', { skip }, () => {
   /** Everything is read, and the newest 450 messages are in one topic. */
   async function openOld(t: TestContext) {
@@ -82,7 +116,7 @@ describe('conversations of long ago', { skip }, () => {
     const options = alice.getByRole('option');
     await untilEqual(
       () => options.locator('.completion-label').allTextContents(),
-      ['boathouse', 'boats', 'rowing boat', 'Search messages for “boat”'],
+      ['boats', 'boathouse', 'rowing boat', 'Search messages for “boat”'],
     );
     await alice.keyboard.press('Control+a');
     await alice.keyboard.type('about rowing');

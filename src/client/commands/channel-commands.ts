@@ -1,7 +1,7 @@
 import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { copy, markAllRead, setSubscription, unsubscribe } from './actions.ts';
-import type { Command } from './command.ts';
+import { type Command, group } from './command.ts';
 
 type ChannelCommand = Command<Subscription>;
 
@@ -47,6 +47,14 @@ const copyLink: ChannelCommand = {
 
 /** The menu of a channel in the side bar. */
 export const channelMenu = [markRead, mute, pin, showTopics, showSettings, leave, copyLink];
+
+/** The same, on the channel of the page. */
+export const channelCommands = group('The channel', channelMenu, ({ router, store }) => {
+  const { value: route } = router.route;
+  const [first] = route.page === 'messages' ? route.narrow : [];
+  const target = first?.operator === 'channel' ? store.subscriptions.value.get(Number(first.operand)) : undefined;
+  return target && { target };
+});
 
 function listUnread({ unread }: Client, { stream_id }: Subscription): number[] {
   const all = [...unread.value.conversations.values()];

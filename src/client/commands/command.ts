@@ -7,7 +7,7 @@ export interface Command<Target = undefined> {
   label: string;
   /** The label for one target, where it differs. */
   labelFor?: (client: Client, target: Target) => string;
-  /** As `KeyboardEvent.key` has them; with `Ctrl+` before it, with the control or command key. */
+  /** As `KeyboardEvent.key` has them; with `Ctrl+` or `Shift+` before it, with that key (or the command key) held. */
   keys?: readonly string[];
   /** In menus of messages. */
   icon?: IconName | Drawing;
@@ -17,6 +17,8 @@ export interface Command<Target = undefined> {
   isOffered?: (client: Client, target: Target) => boolean;
   /** Said if the key is pressed where it is not offered. */
   refusal?: string;
+  /** The address that it opens. Lists of commands leave it out: they have the page instead. */
+  hash?: string;
   run: (client: Client, target: Target) => void;
 }
 
@@ -24,10 +26,19 @@ export interface Command<Target = undefined> {
 export interface Group {
   title: string;
   commands: readonly BoundCommand[];
+  /** What is possible now on what is on screen, for lists of commands. */
+  list: (client: Client) => Line[];
+}
+
+/** A line of a menu or a list of commands. */
+export interface Line extends Pick<Command, 'label' | 'keys' | 'icon' | 'isDangerous'> {
+  /** The first of the keys. */
+  key: string | undefined;
+  act: () => void;
 }
 
 /** A command on what is on screen. */
-export interface BoundCommand extends Pick<Command, 'label' | 'keys'> {
+export interface BoundCommand extends Pick<Command, 'label' | 'keys' | 'hash'> {
   run: (client: Client) => void;
 }
 
@@ -44,7 +55,12 @@ export function group<Target>(
     };
     return { ...command, run };
   };
-  return { title, commands: commands.map(bind) };
+  const listed = commands.filter(({ hash }) => hash === undefined);
+  const list = (client: Client) => {
+    const found = find(client);
+    return found ? menuOf(client, listed, found.target) : [];
+  };
+  return { title, commands: commands.map(bind), list };
 }
 
 function runIfOffered<Target>(client: Client, command: Command<Target>, target: Target): void {
@@ -53,12 +69,13 @@ function runIfOffered<Target>(client: Client, command: Command<Target>, target: 
 }
 
 /** The lines of a menu for a target. */
-export function menuOf<Target>(client: Client, commands: readonly Command<Target>[], target: Target) {
+export function menuOf<Target>(client: Client, commands: readonly Command<Target>[], target: Target): Line[] {
   return commands
     .filter(({ isOffered }) => isOffered?.(client, target) !== false)
-    .map(({ label, labelFor, run, icon, keys, isDangerous }) => ({
-      ...{ icon, isDangerous, key: keys?.[0] },
+    .map(({ label, labelFor, run, icon, keys = [], isDangerous }) => ({
+      ...{ icon, isDangerous, key: keys[0] },
       label: labelFor?.(client, target) ?? label,
+      keys,
       act: () => run(client, target),
     }));
 }

@@ -24,7 +24,9 @@ export function listKeys(): KeyGroup[] {
 const names: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
 
 /** A key as people read it on a keyboard. */
-function nameOf(key: string): string {
-  if (key.startsWith('Ctrl+')) return `Ctrl+${key.slice('Ctrl+'.length).toUpperCase()}`;
-  return names[key] ?? (/^[A-Z]$/.test(key) ? `Shift+${key}` : key);
+export function nameOf(key: string): string {
+  const [, modifier = '', plain = ''] = /^((?:Ctrl|Shift)\+)?(.+)$/.exec(key) ?? [];
+  const name = names[plain] ?? plain;
+  if (modifier !== '') return modifier + (name.length === 1 ? name.toUpperCase() : name);
+  return /^[A-Z]$/.test(name) ? `Shift+${name}` : name;
 }

@@ -1,6 +1,7 @@
 import type { Client } from '../client.ts';
 import { type Conversation, conversationIn, keyOf } from '../store/conversation.ts';
 import { leavesRoomForPeople } from '../store/routes.ts';
+import { askToLogOut } from './actions.ts';
 import { type Command, group } from './command.ts';
 import { focusComposer, screen } from './screen.ts';
 import { composing, editing, isSideOpen, openDialog, togglePeople } from './view-state.ts';
@@ -37,7 +38,11 @@ const previous: Command = {
   run: () => rows()?.step(-1),
 };
 
-const toEnd: Command = { label: 'To the newest message', keys: ['G', 'End'], run: () => rows()?.scroll('end') };
+const toEnd: Command = {
+  label: 'To the newest message',
+  keys: ['G', 'End'],
+  run: () => rows()?.scroll('end'),
+};
 
 const toStart: Command = {
   label: 'To the first message that is loaded',
@@ -45,9 +50,17 @@ const toStart: Command = {
   run: () => rows()?.scroll('start'),
 };
 
-const screenDown: Command = { label: 'One screen down', keys: ['PageDown'], run: () => rows()?.scroll(0.8) };
+const screenDown: Command = {
+  label: 'One screen down',
+  keys: ['PageDown'],
+  run: () => rows()?.scroll(0.8),
+};
 
-const screenUp: Command = { label: 'One screen up', keys: ['PageUp'], run: () => rows()?.scroll(-0.8) };
+const screenUp: Command = {
+  label: 'One screen up',
+  keys: ['PageUp'],
+  run: () => rows()?.scroll(-0.8),
+};
 
 const write: Command = {
   label: 'Write in the current conversation',
@@ -81,7 +94,31 @@ const showPeople: Command = {
   },
 };
 
-const showKeys: Command = { label: 'This list', keys: ['?'], run: () => openDialog({ kind: 'keys' }) };
+const back: Command = { label: 'Back', keys: ['Ctrl+['], run: () => history.back() };
+
+const forward: Command = { label: 'Forward', keys: ['Ctrl+]'], run: () => history.forward() };
+
+const newChannel: Command = {
+  label: 'New channel',
+  isOffered: ({ store }) => store.model.state.can_create_streams === true,
+  run: ({ router }) => router.go('#channels/new'),
+};
+
+const invite: Command = { label: 'Invite people', run: ({ router }) => router.go('#invite') };
+
+const setStatus: Command = { label: 'Set your status', run: () => openDialog({ kind: 'status' }) };
+
+const readAll: Command = {
+  label: 'Mark all messages as read',
+  keys: ['Shift+Escape'],
+  isOffered: ({ unread }) => unread.peek().total > 0,
+  refusal: 'Everything is read.',
+  run: () => openDialog({ kind: 'read-all' }),
+};
+
+const logOut: Command = { label: 'Log out', run: (client) => void askToLogOut(client) };
+
+const showKeys: Command = { label: 'Keyboard shortcuts', keys: ['?'], run: () => openDialog({ kind: 'keys' }) };
 
 const leave: Command = {
   label: 'Leave what is open; then go to the home view',
@@ -97,24 +134,32 @@ const leave: Command = {
 
 const onPage = (): { target: undefined } => ({ target: undefined });
 
+/** Those that only make sense as keys. */
+export const movingCommands = group(
+  'Moving on the page',
+  [jump, next, previous, toEnd, toStart, screenDown, screenUp, toSideBar, leave],
+  onPage,
+);
+
 export const goingCommands = group(
   'Going around',
   [
-    ...[jump, search, nextUnread, nextUnreadDirect, next, previous, toEnd, toStart, screenDown, screenUp],
-    ...[toSideBar, showPeople],
+    ...[search, nextUnread, nextUnreadDirect, back, forward, showPeople],
     goTo('Combined feed', 'a', '#feed'),
     goTo('Inbox', 'I', '#inbox'),
     goTo('Recent conversations', 't', '#recent'),
     goTo('Drafts', 'd', '#drafts'),
-    ...[showKeys, leave],
+    showKeys,
   ],
   onPage,
 );
 
 export const writingCommands = group('Writing', [write, writeDirect], onPage);
 
+export const otherCommands = group('Other', [readAll, newChannel, invite, setStatus, logOut], onPage);
+
 function goTo(label: string, key: string, hash: string): Command {
-  return { label, keys: [key], run: ({ router }) => router.go(hash) };
+  return { label, keys: [key], hash, run: ({ router }) => router.go(hash) };
 }
 
 function rows() {

@@ -52,8 +52,8 @@ const copyLink: TopicCommand = {
 /** The menu of a topic in the side bar. */
 export const topicMenu = [markRead, mute, follow, resolveTopic, copyLink];
 
-/** Those with keys, on the topic of the page or else of the chosen message. */
-export const topicCommands = group('The topic', [mute], (client) => {
+/** The same, on the topic of the page or else of the chosen message. */
+export const topicCommands = group('The topic', topicMenu, (client) => {
   const target = findTopic(client);
   return target && { target };
 });

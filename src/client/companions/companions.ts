@@ -1,8 +1,11 @@
 // Work outside the views, loaded after them.
+import { effect, untracked } from '@preact/signals-core';
 import type { Client } from '../client.ts';
 import { takeDroppedFiles } from '../compose/dropping.ts';
 import { startWorker } from '../device/installation.ts';
 import { renewPush } from '../device/push.ts';
+import { Visited } from '../device/visited.ts';
+import { addressOf } from '../dialogs/targets.ts';
 import { loadLate } from '../late.ts';
 import { adoptEarlierOutbox } from '../live/earlier-outbox.ts';
 import { OutboxFinder } from '../live/outbox-finder.ts';
@@ -43,6 +46,7 @@ export function accompany(client: Client, early: readonly KeyboardEvent[]): void
   keepLeftTexts(client);
   tellUnfinishedFiles(client);
   takeDroppedFiles(client);
+  noteVisits(client);
   startPresence(client);
   startNotifier(client);
   new Keeper(client).start();
@@ -50,6 +54,15 @@ export function accompany(client: Client, early: readonly KeyboardEvent[]): void
   void renewPush(client.call);
   // Loaded early, so that the first dialog opens at once.
   whenIdle(() => void loadLate().catch(() => {}));
+}
+
+/** Remembers the places that the user opens. */
+function noteVisits(client: Client): void {
+  const visited = new Visited(localStorage, client.store.user_id);
+  effect(() => {
+    const { value: route } = client.router.route;
+    untracked(() => visited.note(addressOf(client, route)));
+  });
 }
 
 /** Names the files of which the last page of this tab did not finish the upload. */

@@ -21,14 +21,23 @@ export function listenToKeys(client: Client, early: readonly KeyboardEvent[]): v
 /** Works everywhere. */
 const always = 'Ctrl+k';
 
+/** Works in text fields too: there it means nothing else. */
+const alsoInFields: ReadonlySet<string> = new Set(['Ctrl+[', 'Ctrl+]']);
+
 function findCommand(event: KeyboardEvent): BoundCommand | undefined {
-  const isModified = event.ctrlKey || event.metaKey;
-  const key = isModified ? `Ctrl+${event.key.toLowerCase()}` : event.key;
-  if (key === always) return commandOf(key);
+  const key = nameOf(event);
+  if (key === always || (alsoInFields.has(key) && !isElsewhere(event))) return commandOf(key);
   if (isTyping(event.target) || isElsewhere(event) || (key.length === 1 && !hasSingleKeys.value)) return undefined;
   // A focused link or button handles it.
   if (key === 'Enter' && event.target instanceof Element && event.target.closest('a, button')) return undefined;
   return commandOf(key);
+}
+
+/** The key as commands name it. Shift is a part of the keys that type something. */
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  if (ctrlKey || metaKey) return `Ctrl+${key.toLowerCase()}`;
+  const shifted = `Shift+${key}`;
+  return shiftKey && commandOf(shifted) ? shifted : key;
 }
 
 /** Whether the key belongs to something above the page. */

@@ -1,49 +1,68 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
-import { CompletionList } from '../parts/completion-list.tsx';
+import { useMemo } from 'preact/hooks';
+import { nameOf } from '../commands/key-list.ts';
+import { CompletionList, completedBy } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Swatch } from '../parts/swatch.tsx';
 import { isComposing } from '../text/keyboard.ts';
-import type { Completion } from '../text/ranking.ts';
-import { watchTargets } from './targets.ts';
+import { type Target, watchTargets } from './targets.ts';
 
-/** Opens a channel, topic, user or page by a part of its name. */
+/** Opens a place, or does something, by a part of its name. */
 export function Switcher({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const written = useSignal('');
-  const find = useComputed(() => watchTargets(client));
-  const options = useComputed(() => find.value.value(written.value));
-  const go = (index: number) => {
+  const find = useMemo(() => watchTargets(client), []);
+  const options = useComputed(() => find(written.value));
+  const choose = (index: number) => {
     const option = options.value[index];
     if (!option) return;
     onClose();
-    client.router.go(option.text);
+    option.choose(client);
   };
-  const active = useActive(options, go);
+  const active = useActive(options, choose);
   return (
     <Dialog title="Jump to" onClose={onClose} class="switcher">
       <input
         class="field"
         type="text"
         role="combobox"
-        aria-label="Channel, topic, person or page"
+        aria-label="Channel, topic, person, page or command"
         aria-expanded="true"
-        aria-controls="completions"
-        aria-activedescendant={`completion-${active.index.value}`}
+        {...completedBy(options.value, active.index.value)}
         autocomplete="off"
-        placeholder="Channel, topic, person…"
+        placeholder="Channel, topic, person, command…"
         onInput={({ currentTarget }) => {
           written.value = currentTarget.value;
           active.index.value = 0;
         }}
         onKeyDown={active.pressed}
       />
-      <CompletionList options={options.value} active={active.index.value} onChoose={go} />
+      <CompletionList
+        options={options.value}
+        active={active.index.value}
+        onChoose={choose}
+        Before={Mark}
+        After={Keys}
+      />
     </Dialog>
   );
 }
 
+/** What shows at first sight what kind of thing it is. */
+function Mark({ option: { stream_id, icon } }: { option: Target }) {
+  if (stream_id !== undefined) return <Swatch stream_id={stream_id} />;
+  return icon ? <Icon name={icon} /> : null;
+}
+
+function Keys({ option: { keys = [] } }: { option: Target }) {
+  const [first] = keys;
+  return first === undefined ? null : <kbd>{nameOf(first)}</kbd>;
+}
+
 /** The option selected by keys. */
-function useActive(options: ReadonlySignal<readonly Completion[]>, choose: (index: number) => void) {
+function useActive(options: ReadonlySignal<readonly Target[]>, choose: (index: number) => void) {
   const index = useSignal(0);
   const pressed = (event: KeyboardEvent) => {
     if (isComposing(event)) return;

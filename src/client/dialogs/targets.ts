@@ -1,24 +1,45 @@
-import { computed, type ReadonlySignal, untracked } from '@preact/signals-core';
+import { computed, untracked } from '@preact/signals-core';
 import { fetchNewest } from '../api/source.ts';
+import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { keysOf, listCommands } from '../commands/commands.ts';
+import { Visited } from '../device/visited.ts';
 import { RecentConversations } from '../live/recent.ts';
-import { formatNarrow } from '../store/routes.ts';
-import { type Completion, fold, rank } from '../text/ranking.ts';
-import { parseSearch } from '../text/search-text.ts';
+import type { Option } from '../parts/completion-list.tsx';
+import { type Conversation, conversationIn, keyOf, topicKey } from '../store/conversation.ts';
+import { formatNarrow, parseHash, type Route } from '../store/routes.ts';
+import type { Drawing, IconName } from '../text/icons.ts';
+import { findIn, indexOf, type Named } from '../text/matching.ts';
+import { formatSearch, parseSearch } from '../text/search-text.ts';
+import { organizationSections, ownSections, type SectionName } from './setting-sections.ts';
+
+/** Something that people look for by its name: a place, or an act. */
+export interface Target extends Option, Named {
+  icon?: IconName | Drawing;
+  stream_id?: number;
+  keys?: readonly string[];
+  /** Opens the place, or does the act. */
+  choose: (client: Client) => void;
+}
 
 const most = 12;
 
-const pages: readonly [name: string, hash: string][] = [
-  ['Inbox', '#inbox'],
-  ['Recent', '#recent'],
-  ['Combined feed', '#feed'],
-  ['Mentions', '#narrow/is/mentioned'],
-  ['Starred messages', '#narrow/is/starred'],
-  ['Drafts', '#drafts'],
-  ['Scheduled', '#scheduled'],
-  ['Reminders', '#reminders'],
-  ['All channels', '#channels'],
-  ['Settings', '#settings/preferences'],
+/** The icon of what is done and not opened. */
+const bolt: Drawing = { path: 'M13 3.500L5.500 13.500h5L10 20.500l8-10.500h-5z' };
+
+const views: readonly [name: string, hash: string, icon: IconName, words?: string][] = [
+  ['Inbox', '#inbox', 'inbox', 'unread'],
+  ['Recent', '#recent', 'clock', 'conversations'],
+  ['Combined feed', '#feed', 'feed', 'all messages'],
+  ['Mentions', '#narrow/is/mentioned', 'at'],
+  ['Starred messages', '#narrow/is/starred', 'star', 'saved bookmarks'],
+  ['Drafts', '#drafts', 'pencil'],
+  ['Scheduled', '#scheduled', 'clock', 'messages send later'],
+  ['Reminders', '#reminders', 'bell'],
+  ['Browse channels', '#channels', 'list', 'all channels join subscribe'],
+  ['Formatting help', '#message-formatting', 'bold', 'markdown'],
+  ['Search operators', '#search-operators', 'search', 'filters help'],
+  ['Help and about', '#about-zulip', 'smile', 'version'],
 ];
 
 /** Numbers of messages by which recent conversations are described. */
@@ -34,15 +55,19 @@ export function recentOf(client: Client): RecentConversations {
 }
 
 /**
- * A function that finds the places whose name contains a text, the best first; a new one whenever places appear or
- * change. The search for the text in messages comes last.
+ * A function that finds the targets that a text means, the best first. It reads signals, so that its callers are run
+ * again whenever targets appear or change. The search for the text in messages comes last. Without a text, it finds the
+ * places where the user was last.
  */
-export function watchTargets(client: Client): ReadonlySignal<(written: string) => Completion[]> {
+export function watchTargets(client: Client): (written: string) => Target[] {
   untracked(() => void loadTopics(client));
-  return computed(() => {
-    const targets = listTargets(client);
-    return (written) => [...find(targets, written).slice(0, most), ...offerSearch(client, written)];
-  });
+  const visited = listVisited(client);
+  // Not before something is written: it takes long in a large organization.
+  const index = computed(() => indexOf(listTargets(client, visited)));
+  return (written) => {
+    if (written.trim() === '') return fill(client, visited);
+    return [...findIn(index.value, written, most), ...offerSearch(client, written)];
+  };
 }
 
 /** Fetches the topics of the channels that the user follows, and then those of the others. */
@@ -53,69 +78,139 @@ async function loadTopics(client: Client): Promise<void> {
   await topics.loadAll(open.map(({ stream_id }) => stream_id)).catch(() => {});
 }
 
-/** The targets whose name contains the text; after them those whose name and channel contain all its words. */
-function find(targets: readonly Completion[], written: string): Completion[] {
-  const named = rank(targets, written);
-  const words = fold(written).split(/\s+/).filter(Boolean);
-  if (words.length < 2) return named;
-  const known = new Set(named);
-  const isDescribed = ({ label, detail = '' }: Completion) => {
-    const text = fold(`${detail} ${label}`);
-    return words.every((word) => text.includes(word));
-  };
-  return [...named, ...targets.filter((one) => !known.has(one) && isDescribed(one))];
+/** The places where the user was last, except the present one; after them the conversations with the newest messages. */
+function fill(client: Client, visited: readonly Target[]): Target[] {
+  const here = targetAt(client, addressOf(client, client.router.route.peek()))?.key;
+  const recent = visited.length > most ? [] : recentOf(client).all.value.slice(0, most);
+  const latest = recent.map(({ conversation }) => conversationTarget(client, conversation));
+  return withoutDoubles([...visited, ...latest])
+    .filter(({ key }) => key !== here)
+    .slice(0, most);
+}
+
+function withoutDoubles(targets: readonly Target[]): Target[] {
+  const known = new Set<string>();
+  return targets.filter(({ key }) => !known.has(key) && known.add(key));
 }
 
 /** The search for the text in messages. */
-function offerSearch(client: Client, written: string): Completion[] {
+function offerSearch(client: Client, written: string): Target[] {
   const narrow = parseSearch(written, client.names);
   if (narrow.length === 0) return [];
-  const text = formatNarrow(narrow, { channelName: (id) => client.channelName(id) });
-  return [{ key: 'search', label: `Search messages for “${written.trim()}”`, text }];
+  return [{ ...searchTarget(client, narrow), key: 'search', label: `Search messages for “${written.trim()}”` }];
 }
 
-/** The targets, as completions whose text is the address. Conversations come first, the latest of them first. */
-function listTargets(client: Client): Completion[] {
-  const plain = pages.map(([label, text]) => ({ key: text, label, text }));
-  return [...listRecent(client), ...listChannels(client), ...listPeople(client), ...plain];
-}
-
-function listRecent(client: Client): Completion[] {
-  return recentOf(client).all.value.flatMap(({ conversation }) => {
-    // People are listed separately by name.
-    if (conversation.type === 'direct' && conversation.user_ids.length < 2) return [];
-    const text = client.linkTo(conversation);
-    return conversation.type === 'direct'
-      ? { key: text, label: client.describePeople(conversation.user_ids), detail: 'Direct messages', text }
-      : {
-          key: text,
-          label: client.topicName(conversation.topic),
-          detail: `#${client.channelName(conversation.stream_id)}`,
-          text,
-        };
-  });
-}
-
-/** Channels, the user's own first. */
-function listChannels({ store }: Client): Completion[] {
+/** All targets; of those that match equally, the first one is the best. */
+function listTargets(client: Client, visited: readonly Target[]): Target[] {
+  const { store } = client;
+  const open = [...store.channels.value.values()].filter(({ is_archived }) => !is_archived);
   const own = store.subscriptions.value;
-  return [...store.channels.value.values()]
-    .filter(({ is_archived }) => !is_archived)
-    .sort((a, b) => Number(own.has(b.stream_id)) - Number(own.has(a.stream_id)))
-    .map(({ stream_id, name }) => ({
-      key: `channel ${stream_id}`,
-      label: name,
-      detail: 'Channel',
-      text: formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name }),
-    }));
+  const channels = Map.groupBy(open, ({ stream_id }) => own.has(stream_id));
+  const recent = recentOf(client).all.value.map(({ conversation }) => conversation);
+  return withoutDoubles([
+    ...visited,
+    ...(channels.get(true) ?? []).map((one) => channelTarget(client, one)),
+    ...listPeople(client, recent),
+    ...listPages(),
+    ...listCommands(client).map(commandTarget),
+    ...recent.filter(({ type }) => type === 'topic').map((one) => conversationTarget(client, one)),
+    ...(channels.get(false) ?? []).map((one) => channelTarget(client, one)),
+  ]);
 }
 
-function listPeople(client: Client): Completion[] {
-  return client.store.read('people').state.realm_users.map(({ user_id, full_name }) => ({
-    key: `user ${user_id}`,
-    label: full_name,
-    detail: 'Direct messages',
-    user_id,
-    text: client.linkTo({ type: 'direct', user_ids: [user_id] }),
-  }));
+/** The places where the user was last, as far as they still exist. */
+function listVisited(client: Client): Target[] {
+  const visited = new Visited(localStorage, client.store.user_id).list();
+  return visited.flatMap((address) => targetAt(client, address) ?? []);
+}
+
+/** The address of the present page as it is remembered, without the message in view. */
+export function addressOf(client: Client, route: Route): string {
+  if (route.page !== 'messages') return location.hash;
+  return formatNarrow(route.narrow, { channelName: (id) => client.channelName(id) });
+}
+
+function targetAt(client: Client, address: string): Target | undefined {
+  const page = listPages().find(({ key }) => key === address);
+  const route = parseHash(address, { ...client.names, home: () => client.home() });
+  if (page || route.page !== 'messages') return page;
+  const conversation = conversationIn(route.narrow);
+  if (conversation) return isKnown(client, conversation) ? conversationTarget(client, conversation) : undefined;
+  const [first, ...more] = route.narrow;
+  if (first?.operator !== 'channel' || more.length > 0) return searchTarget(client, route.narrow);
+  const channel = client.store.channels.peek().get(Number(first.operand));
+  return channel && channelTarget(client, channel);
+}
+
+/** Whether a conversation exists, as far as that is known. */
+function isKnown({ store, topics }: Client, conversation: Conversation): boolean {
+  if (conversation.type === 'direct') return true;
+  const { stream_id, topic } = conversation;
+  if (!store.channels.peek().has(stream_id)) return false;
+  const known = topics.known.peek().find(([id, names]) => id === stream_id && names.length > 0);
+  return known?.[1].some(({ name }) => topicKey(stream_id, name) === topicKey(stream_id, topic)) ?? true;
+}
+
+function searchTarget(client: Client, narrow: readonly NarrowTerm[]): Target {
+  const address = formatNarrow(narrow, { channelName: (id) => client.channelName(id) });
+  const go = ({ router }: Client) => router.go(address);
+  return {
+    key: address,
+
+    icon: 'search',
+    label: formatSearch(narrow, client.names),
+    detail: 'Search',
+    choose: go,
+  };
+}
+
+function conversationTarget(client: Client, conversation: Conversation): Target {
+  const go = ({ router }: Client) => router.go(client.linkTo(conversation));
+  const key = keyOf(conversation);
+  if (conversation.type === 'topic') {
+    const { stream_id, topic } = conversation;
+    const detail = `#${client.channelName(stream_id)}`;
+    return { key, stream_id, label: client.topicName(topic), detail, choose: go };
+  }
+  const [first = client.store.user_id] = conversation.user_ids;
+  const label = client.describePeople(conversation.user_ids);
+  return { key, user_id: first, label, detail: 'Direct messages', choose: go };
+}
+
+function channelTarget(client: Client, { stream_id, name }: { stream_id: number; name: string }): Target {
+  const go = ({ router }: Client) => router.go(client.linkToChannel(stream_id));
+  return { key: `channel:${stream_id}`, stream_id, label: name, detail: 'Channel', choose: go };
+}
+
+/** People, those of the latest direct conversations first; groups of people after them. */
+function listPeople(client: Client, recent: readonly Conversation[]): Target[] {
+  const direct = recent.filter(({ type }) => type === 'direct');
+  const users = client.store.read('people').state.realm_users;
+  const everyone = users.map(({ user_id }): Conversation => ({ type: 'direct', user_ids: [user_id] }));
+  return [...direct, ...everyone].map((one) => conversationTarget(client, one));
+}
+
+/** Views and settings, by their address. */
+function listPages(): Target[] {
+  const plain = views.map(([label, hash, icon, words = '']): Target => ({ ...pageTarget(label, hash), icon, words }));
+  const sections = (title: string, base: string, all: readonly SectionName[]) =>
+    all.map(
+      ({ id, name, words }): Target => ({
+        ...pageTarget(name, `${base}/${id}`),
+        ...{ icon: 'sliders', detail: title, words },
+      }),
+    );
+  return [
+    ...plain,
+    ...sections('Settings', '#settings', ownSections),
+    ...sections('Organization', '#organization', organizationSections),
+  ];
+}
+
+function pageTarget(label: string, hash: string) {
+  return { key: hash, label, keys: keysOf(hash), choose: ({ router }: Client) => router.go(hash) };
+}
+
+function commandTarget({ label, keys = [], group, act }: ReturnType<typeof listCommands>[number]): Target {
+  return { key: `command:${group}:${label}`, icon: bolt, label, detail: group, keys, choose: act };
 }

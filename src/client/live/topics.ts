@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Call } from '../api/call.ts';
 import type { ChannelMessage, Message, ServerEvent } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
@@ -143,12 +143,15 @@ export class Topics {
       );
     }
     const found = await answer.catch(() => undefined);
-    for (const [id, list] of lists) {
-      list.fetching = undefined;
-      if (found) end(list, found.get(id) ?? []);
-      else list.isOutdated = true;
-      if (list.isOutdated && list.isOpened) this.#refresh(id, list);
-    }
+    // One update: views of all topics would otherwise be computed again for each channel.
+    batch(() => {
+      for (const [id, list] of lists) {
+        list.fetching = undefined;
+        if (found) end(list, found.get(id) ?? []);
+        else list.isOutdated = true;
+        if (list.isOutdated && list.isOpened) this.#refresh(id, list);
+      }
+    });
     await answer;
   }
 

@@ -87,11 +87,6 @@ function replyButton(onReply: () => void) {
   );
 }
 
-/** A mark in the color of a channel. */
-export function Swatch({ stream_id }: { stream_id: number }) {
-  return <span class="swatch" style={{ background: useClient().channelColor(stream_id) }} aria-hidden="true" />;
-}
-
 export function TopicName({ topic }: { topic: string }) {
   return topicText(topic, useClient().topicName(topic));
 }

@@ -1,3 +1,4 @@
+import { organizationSections } from '../dialogs/setting-sections.ts';
 import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
 import { Bots } from './bots.tsx';
 import { ChannelsSection } from './channels.tsx';
@@ -12,23 +13,25 @@ import { ProfileFields } from './profile-fields.tsx';
 import { Retention } from './retention.tsx';
 import { Users } from './users.tsx';
 
-const sections: readonly Section[] = [
-  { id: 'profile', name: 'Profile', Body: OrganizationProfile },
-  { id: 'settings', name: 'Settings', Body: OrganizationSettings },
-  { id: 'permissions', name: 'Permissions', Body: Permissions },
-  { id: 'users', name: 'Users', Body: Users },
-  { id: 'invitations', name: 'Invitations', Body: Invitations },
-  { id: 'groups', name: 'Groups', Body: Groups },
-  { id: 'channels', name: 'Channels', Body: ChannelsSection },
-  { id: 'retention', name: 'Message retention', Body: Retention },
-  { id: 'newcomers', name: 'New people', Body: Newcomers },
-  { id: 'profile-fields', name: 'Profile fields', Body: ProfileFields },
-  { id: 'emoji', name: 'Custom emoji', Body: EmojiSection },
-  { id: 'linkifiers', name: 'Linkifiers', Body: Linkifiers },
-  { id: 'playgrounds', name: 'Code playgrounds', Body: Playgrounds },
-  { id: 'bots', name: 'Bots', Body: Bots },
-  { id: 'data-export', name: 'Data export', Body: DataExports },
-];
+const bodies: Record<(typeof organizationSections)[number]['id'], Section['Body']> = {
+  profile: OrganizationProfile,
+  settings: OrganizationSettings,
+  permissions: Permissions,
+  users: Users,
+  invitations: Invitations,
+  groups: Groups,
+  channels: ChannelsSection,
+  retention: Retention,
+  newcomers: Newcomers,
+  'profile-fields': ProfileFields,
+  emoji: EmojiSection,
+  linkifiers: Linkifiers,
+  playgrounds: Playgrounds,
+  bots: Bots,
+  'data-export': DataExports,
+};
+
+const sections: readonly Section[] = organizationSections.map(({ id, name }) => ({ id, name, Body: bodies[id] }));
 
 /** The settings and members of the organization; administrators can change them. */
 export function OrganizationPage({ section, id }: { section: string; id?: number | undefined }) {

@@ -1,11 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { Channel } from '../api/types.ts';
 import { setSubscription, subscribe, unsubscribe } from '../commands/actions.ts';
-import { Swatch } from '../messages/lines.tsx';
 import { useClient } from '../parts/context.ts';
 import { FindField } from '../parts/find-field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { PageBody, PageHead } from '../parts/page.tsx';
+import { Swatch } from '../parts/swatch.tsx';
 import { formatNarrow } from '../store/routes.ts';
 import { fold } from '../text/ranking.ts';
 

@@ -1,15 +1,21 @@
+import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Completion } from '../text/ranking.ts';
 import { Avatar } from './avatar.tsx';
 
-interface Props {
-  options: readonly Completion[];
+export type Option = Pick<Completion, 'key' | 'label' | 'detail' | 'user_id' | 'picture'>;
+
+interface Props<One extends Option> {
+  options: readonly One[];
   active: number;
   onChoose: (index: number) => void;
+  /** What an option shows beside its text. */
+  Before?: FunctionComponent<{ option: One }>;
+  After?: FunctionComponent<{ option: One }>;
 }
 
 /** Attributes that tell screen readers that a list completes a field, while there is one. */
-export function completedBy(options: readonly Completion[] | undefined, active: number) {
+export function completedBy(options: readonly Option[] | undefined, active: number) {
   return {
     'aria-autocomplete': 'list',
     'aria-controls': options ? 'completions' : undefined,
@@ -18,7 +24,7 @@ export function completedBy(options: readonly Completion[] | undefined, active: 
 }
 
 /** Completions of the text being typed. The field keeps the focus. */
-export function CompletionList({ options, active, onChoose }: Props) {
+export function CompletionList<One extends Option>({ options, active, onChoose, Before, After }: Props<One>) {
   useEffect(() => document.getElementById(`completion-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
   return (
     <div class="completions" id="completions" role="listbox" aria-label="Suggestions">
@@ -37,8 +43,10 @@ export function CompletionList({ options, active, onChoose }: Props) {
         >
           {option.user_id !== undefined && <Avatar user_id={option.user_id} size={22} />}
           {option.picture !== undefined && <img src={option.picture} alt="" width="22" height="22" />}
+          {Before && <Before option={option} />}
           <span class="completion-label">{option.label}</span>
           {option.detail && <span class="quiet">{option.detail}</span>}
+          {After && <After option={option} />}
         </div>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { BotList } from '../bots/bot-list.tsx';
+import { ownSections } from '../dialogs/setting-sections.ts';
 import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
 import { useClient } from '../parts/context.ts';
 import { Account } from './account.tsx';
@@ -9,18 +10,20 @@ import { Muted } from './muted.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 
-const sections: readonly Section[] = [
-  { id: 'profile', name: 'Profile', Body: Profile },
-  { id: 'account', name: 'Account', Body: Account },
-  { id: 'preferences', name: 'Preferences', Body: Preferences },
-  { id: 'notifications', name: 'Notifications', Body: Notifications },
-  { id: 'alert-words', name: 'Alert words', Body: AlertWords },
-  { id: 'muted', name: 'Muted and followed', Body: Muted },
-  { id: 'privacy', name: 'Privacy', Body: Privacy },
-  { id: 'sessions', name: 'Sessions', Body: Sessions },
-  { id: 'bots', name: 'Your bots', Body: OwnBots },
-  { id: 'files', name: 'Your files', Body: Files },
-];
+const bodies: Record<(typeof ownSections)[number]['id'], Section['Body']> = {
+  profile: Profile,
+  account: Account,
+  preferences: Preferences,
+  notifications: Notifications,
+  'alert-words': AlertWords,
+  muted: Muted,
+  privacy: Privacy,
+  sessions: Sessions,
+  bots: OwnBots,
+  files: Files,
+};
+
+const sections: readonly Section[] = ownSections.map(({ id, name }) => ({ id, name, Body: bodies[id] }));
 
 /** The user's own settings. */
 export function SettingsPage({ section, id }: { section: string; id?: number | undefined }) {

@@ -2,7 +2,7 @@ import type { State } from '../../../src/client/api/types.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { Topics } from '../../../src/client/live/topics.ts';
 import { type Conversation, keyOf } from '../../../src/client/store/conversation.ts';
-import { formatConversation } from '../../../src/client/store/routes.ts';
+import { formatConversation, formatNarrow } from '../../../src/client/store/routes.ts';
 import { createUnread } from '../../../src/client/store/unread.ts';
 import { EmojiTable } from '../../../src/client/text/emoji.ts';
 import { createStore } from '../store.ts';
@@ -44,7 +44,11 @@ export function createClient({ state = {}, answers = {}, page = { page: 'inbox' 
     call,
     attempt: (action: Promise<unknown>) => action.then(() => true),
     say: (text: string) => void heard.said.push(text),
-    router: { go: (hash: string) => heard.gone.push(hash), route: { value: page }, hold: () => () => true },
+    router: {
+      go: (hash: string) => heard.gone.push(hash),
+      route: { value: page, peek: () => page },
+      hold: () => () => true,
+    },
     names: {
       findChannel: (name: string) =>
         [...store.channels.value.values()].find((one) => one.name.toLowerCase() === name.toLowerCase())?.stream_id,
@@ -58,6 +62,7 @@ export function createClient({ state = {}, answers = {}, page = { page: 'inbox' 
     topicName: (topic: string) => topic || 'general chat',
     channelColor: () => '#123456',
     linkTo: (conversation: Conversation, near?: number) => formatConversation(conversation, { near, channelName }),
+    linkToChannel: (id: number) => formatNarrow([{ operator: 'channel', operand: id }], { channelName }),
     describe: keyOf,
     frequentEmoji: { note: () => {}, list: () => [] },
     unread: createUnread(store),

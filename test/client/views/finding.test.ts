@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { complete } from '../../../src/client/compose/completions.ts';
-import { watchTargets } from '../../../src/client/dialogs/targets.ts';
 import { operators, suggestSearch } from '../../../src/client/pages/search-suggestions.ts';
 import { type Completion, fold, rank } from '../../../src/client/text/ranking.ts';
 import { channelState, createClient, userState } from './fake-client.ts';
@@ -183,68 +182,5 @@ describe('suggestions of a search', () => {
     assert.deepEqual(texts('channel:river topic:boat'), ['topic:boats ', 'topic:"boat repairs" ']);
     assert.deepEqual(texts('topic:boat'), []);
     assert.deepEqual(texts('channel:unknown topic:boat'), []);
-  });
-});
-
-describe('the places to jump to', () => {
-  const message = (id: number, subject: string) => ({
-    ...{ id, type: 'stream', stream_id: 1, subject, sender_id: 11, sender_full_name: 'Ada', flags: ['read'] },
-    ...{ timestamp: 1_760_000_000 + id, reactions: [], submessages: [] },
-  });
-
-  async function begin(written: string, state: object = {}) {
-    const { client } = createClient({
-      state: { ...channelState('river', 'kitchen'), ...userState('Ada Bergström', 'Bob'), ...state },
-      answers: {
-        'GET /messages': { messages: [message(1, 'boats'), message(2, 'river levels')], found_oldest: true },
-        'GET /users/me/1/topics': topics('boats', 'river levels', 'old plans'),
-      },
-    });
-    const find = watchTargets(client);
-    const stop = find.subscribe(() => {});
-    for (let count = 0; count < 5; count += 1) await new Promise(setImmediate);
-    const found = find.value(written);
-    stop();
-    return found;
-  }
-
-  it('are conversations before channels and people', async () => {
-    const found = await begin('river');
-
-    assert.deepEqual(
-      found.slice(0, 2).map(({ label, detail }) => [label, detail]),
-      [
-        ['river', 'Channel'],
-        ['river levels', '#river'],
-      ],
-    );
-  });
-
-  it('are found by words of the topic and its channel together', async () => {
-    const found = await begin('river boats');
-
-    assert.deepEqual(labelsOf(found), ['boats', 'Search messages for “river boats”']);
-  });
-
-  it('are people and pages', async () => {
-    assert.equal((await begin('ada'))[0]?.text, '#narrow/dm/11-dm');
-    assert.equal((await begin('inbo'))[0]?.text, '#inbox');
-  });
-
-  it('end with the search for the text, which is all if nothing has the name', async () => {
-    const found = await begin('zeppelin');
-
-    assert.deepEqual(
-      found.map(({ label, text }) => [label, text]),
-      [['Search messages for “zeppelin”', '#narrow/search/zeppelin']],
-    );
-    assert.ok(!labelsOf(await begin('')).some((label) => label.startsWith('Search messages')));
-  });
-
-  it('leave out archived channels', async () => {
-    const { streams } = channelState('river', 'kitchen');
-    const archived = { streams: streams.map((one) => ({ ...one, is_archived: one.name === 'kitchen' })) };
-
-    assert.ok(!labelsOf(await begin('kitchen', archived)).includes('kitchen'));
   });
 });
