@@ -14,8 +14,11 @@ import { suggestSearch } from './pages/search-suggestions.ts';
 import { unwritable } from './pages/writing.tsx';
 import { extras } from './parts/decorate.ts';
 import { addExtras } from './parts/extras.ts';
+import { AccountMenu } from './sidebar/account-menu.tsx';
 import { addressOfChannel } from './sidebar/open-channel.ts';
+import { accountMenu, sideFilter } from './sidebar/side-bar.tsx';
 import { channelAddress } from './sidebar/side-channels.tsx';
+import { SideFilter } from './sidebar/side-filter.tsx';
 import { Widget } from './widgets/widget.tsx';
 
 export { DirectDialog } from './dialogs/direct-dialog.tsx';
@@ -53,6 +56,7 @@ export { UserPage } from './people/user-page.tsx';
 export { People } from './sidebar/people.tsx';
 export { PollDialog, TodoDialog } from './widgets/widget-dialogs.tsx';
 
+accountMenu.give(AccountMenu);
 channelAddress.give(addressOfChannel);
 copier.give(copyText);
 logOut.give(startLogOut);
@@ -61,5 +65,6 @@ nothing.give(Nothing);
 rowParts.actions.give(MessageActions);
 rowParts.editor.give(MessageEditor);
 rowParts.widget.give(Widget);
+sideFilter.give(SideFilter);
 suggester.give(suggestSearch);
 unwritable.give(UnwritableBar);

@@ -215,7 +215,7 @@ describe('an answer that is late', { skip }, () => {
     await alice.getByRole('textbox', { name: 'Text', exact: true }).fill('All is calm.');
     await alice.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     const deliverText = await texts();
-    await alice.getByRole('button', { name: 'Back' }).click();
+    await alice.getByRole('button', { name: 'Back', exact: true }).click();
     await alice.getByRole('button', { name: 'Edit Calm' }).click();
     await alice.getByLabel('Title').fill('Calm again');
     await deliverText();

@@ -1,7 +1,9 @@
 import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { canSend } from '../store/rights.ts';
 import { copy, markAllRead, setSubscription, unsubscribe } from './actions.ts';
 import { type Command, group } from './command.ts';
+import { nameTopic } from './replies.ts';
 
 type ChannelCommand = Command<Subscription>;
 
@@ -23,30 +25,38 @@ const pin: ChannelCommand = {
   run: (client, { stream_id, pin_to_top }) => setSubscription(client, stream_id, 'pin_to_top', !pin_to_top),
 };
 
+const newTopic: ChannelCommand = {
+  label: 'New topic',
+  keys: ['C'],
+  isOffered: ({ store }, channel) => canSend(store, channel),
+  refusal: 'You cannot write in this channel.',
+  run: (client, { stream_id }) => nameTopic(client, stream_id),
+};
+
 const showTopics: ChannelCommand = {
   label: 'All topics',
   run: ({ router }, { stream_id }) => router.go(`#channels/${stream_id}/topics`),
 };
 
 const showSettings: ChannelCommand = {
-  label: 'Settings of the channel',
+  label: 'Channel settings',
   run: ({ router }, { stream_id }) => router.go(`#channels/${stream_id}`),
 };
 
 const leave: ChannelCommand = {
-  label: 'Leave',
+  label: 'Leave channel',
   // A user who leaves a private channel cannot return, so this is left to the channel's page, which asks first.
   isOffered: (_, { invite_only }) => !invite_only,
   run: (client, { name }) => void unsubscribe(client, name),
 };
 
 const copyLink: ChannelCommand = {
-  label: 'Copy the link',
+  label: 'Copy link',
   run: (client, { stream_id }) => void copy(client, `${location.origin}/${client.linkToChannel(stream_id)}`),
 };
 
 /** The menu of a channel in the side bar. */
-export const channelMenu = [markRead, mute, pin, showTopics, showSettings, leave, copyLink];
+export const channelMenu = [newTopic, markRead, mute, pin, showTopics, showSettings, copyLink, leave];
 
 /** The same, on the channel of the page. */
 export const channelCommands = group('The channel', channelMenu, ({ router, store }) => {

@@ -31,7 +31,9 @@ export interface Group {
 }
 
 /** A line of a menu or a list of commands. */
-export interface Line extends Pick<Command, 'label' | 'keys' | 'icon' | 'isDangerous'> {
+export interface Line extends Pick<Command, 'label' | 'keys'> {
+  icon: Command['icon'] | undefined;
+  isDangerous: boolean | undefined;
   /** The first of the keys. */
   key: string | undefined;
   act: () => void;

@@ -4,7 +4,7 @@ import { leavesRoomForPeople } from '../store/routes.ts';
 import { askToLogOut } from './actions.ts';
 import { type Command, group } from './command.ts';
 import { focusComposer, screen } from './screen.ts';
-import { composing, editing, isSideOpen, openDialog, togglePeople } from './view-state.ts';
+import { composing, editing, isFiltering, isSideOpen, openDialog, togglePeople } from './view-state.ts';
 
 const jump: Command = {
   label: 'Jump to a channel, topic or person',
@@ -86,6 +86,15 @@ const toSideBar: Command = {
   },
 };
 
+const filterSideBar: Command = {
+  label: 'Filter the side bar',
+  keys: ['Q'],
+  run: () => {
+    isSideOpen.value = true;
+    isFiltering.value = true;
+  },
+};
+
 const showPeople: Command = {
   label: 'Show or hide the list of people',
   keys: ['w'],
@@ -144,7 +153,7 @@ export const movingCommands = group(
 export const goingCommands = group(
   'Going around',
   [
-    ...[search, nextUnread, nextUnreadDirect, back, forward, showPeople],
+    ...[search, nextUnread, nextUnreadDirect, back, forward, filterSideBar, showPeople],
     goTo('Combined feed', 'a', '#feed'),
     goTo('Inbox', 'I', '#inbox'),
     goTo('Recent conversations', 't', '#recent'),

@@ -5,7 +5,7 @@ import { type Conversation, conversationOf, keyOf } from '../store/conversation.
 import { quote, toggleReaction } from './actions.ts';
 import { awaitField, takeEarlyText } from './early-text.ts';
 import { focusComposer, screen } from './screen.ts';
-import { composing, editing, insert, openDialog } from './view-state.ts';
+import { composing, editing, insert, namingIn, openDialog } from './view-state.ts';
 
 /** Opens the composer for a conversation. */
 export function writeTo(conversation: Conversation): void {
@@ -31,6 +31,12 @@ function takeAlong({ drafts, router }: Client, conversation: Extract<Conversatio
   if (text === '' || drafts.find(conversation) !== '' || keyOf(unnamed) === keyOf(conversation)) return;
   drafts.keep(conversation, text);
   drafts.keep(unnamed, '');
+}
+
+/** Opens a channel to write in a topic that is still to be named. */
+export function nameTopic(client: Client, stream_id: number): void {
+  namingIn.value = stream_id;
+  client.router.go(client.linkToChannel(stream_id));
 }
 
 /** The topic of the last message on screen. Notices of the server do not count. */

@@ -45,7 +45,7 @@ export const resolveTopic: TopicCommand = {
 };
 
 const copyLink: TopicCommand = {
-  label: 'Copy the link',
+  label: 'Copy link',
   run: (client, topic) => void copy(client, `${location.origin}/${client.linkTo(topic)}`),
 };
 

@@ -60,6 +60,15 @@ export const openDialogs = signal(0);
 /** Whether the side bar covers the page, on narrow screens. */
 export const isSideOpen = signal(false);
 
+/** Whether a field filters the side bar. */
+export const isFiltering = signal(false);
+
+/** The channel that is being opened: its topics decide what is shown of it. */
+export const opening = signal<number | undefined>(undefined);
+
+/** The channel in whose composer a new topic is to be named. */
+export const namingIn = signal<number | undefined>(undefined);
+
 /** Whether the list of users is shown beside the page. */
 export const isPeopleOpen = signal(localStorage.getItem('people') === 'open');
 

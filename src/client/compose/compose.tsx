@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { topicInView } from '../commands/replies.ts';
 import { leaveField, screen } from '../commands/screen.ts';
-import { dialog, editing, insertion } from '../commands/view-state.ts';
+import { dialog, editing, insertion, namingIn } from '../commands/view-state.ts';
 import { showSent } from '../messages/sent.ts';
 import { useClient } from '../parts/context.ts';
 import { Rendered } from '../parts/rendered.tsx';
@@ -331,9 +331,17 @@ interface TopicProps {
 function TopicField({ stream_id, topic, onTopic }: TopicProps) {
   const client = useClient();
   const topics = client.topics.in(stream_id) ?? [];
+  const field = useRef<HTMLInputElement>(null);
+  const isWanted = namingIn.value === stream_id;
+  useLayoutEffect(() => {
+    if (!isWanted) return;
+    namingIn.value = undefined;
+    field.current?.focus();
+  }, [isWanted]);
   return (
     <>
       <input
+        ref={field}
         class="topic-field"
         aria-label="Topic"
         list="topics"

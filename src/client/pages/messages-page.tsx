@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { NarrowTerm, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { findMessage } from '../commands/actions.ts';
+import { nameTopic } from '../commands/replies.ts';
 import { composing, isPeopleOpen, selected, togglePeople } from '../commands/view-state.ts';
 import { TopicName } from '../messages/lines.tsx';
 import { MessagePane } from '../messages/message-pane.tsx';
@@ -13,6 +14,7 @@ import { Tool } from '../parts/tool.tsx';
 import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
 import { narrowKey } from '../store/narrow.ts';
+import { canSend } from '../store/rights.ts';
 import { formatNarrow } from '../store/routes.ts';
 import { formatSearch } from '../text/search-text.ts';
 import { Announcer } from './announcer.tsx';
@@ -62,6 +64,7 @@ function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const conversation = conversationIn(narrow);
   return (
     <>
+      <NewTopic narrow={narrow} />
       {conversation && <ConversationTools conversation={conversation} />}
       <ChannelLink narrow={narrow} />
       <Tool
@@ -74,6 +77,15 @@ function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
       <SearchField narrow={narrow} />
     </>
   );
+}
+
+/** Begins a topic in the channel of the page. */
+function NewTopic({ narrow: [first] }: { narrow: readonly NarrowTerm[] }) {
+  const client = useClient();
+  const channel = first?.operator === 'channel' ? client.store.channels.value.get(Number(first.operand)) : undefined;
+  if (!channel || !client.store.subscriptions.value.has(channel.stream_id) || !canSend(client.store, channel))
+    return null;
+  return <Tool name="New topic (Shift+C)" icon="topic" onClick={() => nameTopic(client, channel.stream_id)} />;
 }
 
 function ChannelLink({ narrow }: { narrow: readonly NarrowTerm[] }) {

@@ -76,6 +76,23 @@ export function MenuItem({ label, act, close, isPressed, icon, shortcut, isDange
   );
 }
 
+interface LinkProps {
+  label: string;
+  href: string;
+  close: () => void;
+}
+
+/** A line of a menu that opens a page and closes the menu. */
+export function MenuLink({ label, href, close }: LinkProps) {
+  return (
+    <li>
+      <a href={href} onClick={close}>
+        {label}
+      </a>
+    </li>
+  );
+}
+
 function enter(button: HTMLElement | null, panel: HTMLElement | null): void {
   if (!button || !panel) return;
   placeBeside(button.getBoundingClientRect(), panel);

@@ -1,19 +1,27 @@
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { askToLogOut } from '../commands/actions.ts';
 import { screen } from '../commands/screen.ts';
-import { isSideOpen, openDialog } from '../commands/view-state.ts';
-import { install, installPrompt } from '../device/installation.ts';
-import { Avatar } from '../parts/avatar.tsx';
+import { isFiltering, isSideOpen, openDialog } from '../commands/view-state.ts';
+import { Late } from '../late.ts';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { lazy } from '../parts/lazy.tsx';
-import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { Tool } from '../parts/tool.tsx';
 import type { Route } from '../store/routes.ts';
 import type { IconName } from '../text/icons.ts';
 import { Channels } from './side-channels.tsx';
 import { DirectConversations } from './side-direct.tsx';
 import { Count } from './side-parts.tsx';
 import { spectator } from './spectator-part.ts';
+
+export const accountMenu = new Late<FunctionComponent<{ close: () => void }>>();
+
+const AccountMenu = lazy(accountMenu.get);
+
+export const sideFilter = new Late<FunctionComponent<{ route: Route; children: ComponentChildren }>>();
+
+const SideFilter = lazy(sideFilter.get);
 
 const SpectatorSide = lazy(async () => (await spectator()).SpectatorSide);
 
@@ -53,18 +61,40 @@ function Conversations({ route }: { route: Route }) {
     () => screen.sideBar.fill({ focus: () => frame.current?.querySelector<HTMLElement>('.entry')?.focus() }),
     [],
   );
+  const lists = (
+    <>
+      <Views route={route} />
+      <DirectConversations route={route} />
+      <Channels route={route} />
+    </>
+  );
   return (
     <nav ref={frame} class="side" aria-label="Conversations">
       <Organization />
+      <Going />
+      {isFiltering.value ? <SideFilter route={route}>{lists}</SideFilter> : <div class="side-scroll">{lists}</div>}
+    </nav>
+  );
+}
+
+/** The ways to other places: back and forward, by name, and by a filter of the lists below. */
+function Going() {
+  return (
+    <div class="going">
+      <Tool name="Back (Ctrl+[)" icon="back" onClick={() => history.back()} />
+      <Tool name="Forward (Ctrl+])" icon="forward" onClick={() => history.forward()} />
       <button type="button" class="jump-to" onClick={() => openDialog({ kind: 'switcher' })}>
         <Icon name="search" /> Jump to… <kbd>Ctrl K</kbd>
       </button>
-      <div class="side-scroll">
-        <Views route={route} />
-        <DirectConversations route={route} />
-        <Channels route={route} />
-      </div>
-    </nav>
+      <Tool
+        name="Filter (Shift+Q)"
+        icon="filter"
+        aria-expanded={isFiltering.value}
+        onClick={() => {
+          isFiltering.value = !isFiltering.value;
+        }}
+      />
+    </div>
   );
 }
 
@@ -79,49 +109,6 @@ function Organization() {
         {(close) => <AccountMenu close={close} />}
       </Menu>
     </div>
-  );
-}
-
-const accountLinks: readonly [label: string, href: string][] = [
-  ['Settings', '#settings/preferences'],
-  ['Organization', '#organization/profile'],
-  ['Invite people', '#invite'],
-  ['Keyboard shortcuts', '#keyboard-shortcuts'],
-  ['Connect other apps', '/apps'],
-  ['Help and about', '#about-zulip'],
-];
-
-function AccountMenu({ close }: { close: () => void }) {
-  const client = useClient();
-  return (
-    <div class="account">
-      <Account />
-      <ul class="menu">
-        {accountLinks.map(([label, href]) => (
-          <li key={href}>
-            <a href={href} onClick={close}>
-              {label}
-            </a>
-          </li>
-        ))}
-        {installPrompt.value && <MenuItem label="Install as an app" act={() => void install()} close={close} />}
-        <MenuItem label="Set your status" act={() => openDialog({ kind: 'status' })} close={close} />
-        <MenuItem label="Log out" act={() => void askToLogOut(client)} close={close} />
-      </ul>
-    </div>
-  );
-}
-
-function Account() {
-  const { full_name, delivery_email, user_id } = useClient().store.read('people').state;
-  return (
-    <p>
-      <Avatar user_id={user_id} />
-      <span>
-        <b>{full_name}</b>
-        <span class="quiet">{delivery_email}</span>
-      </span>
-    </p>
   );
 }
 

@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { opening } from '../commands/view-state.ts';
 import { Late } from '../late.ts';
 import { TopicName } from '../messages/lines.tsx';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Menu, MenuLink } from '../parts/menu.tsx';
 import { Swatch } from '../parts/swatch.tsx';
 import { conversationIn, keyOf, topicKey } from '../store/conversation.ts';
 import type { Route } from '../store/routes.ts';
@@ -47,7 +50,7 @@ const rest = 'rest';
 
 /** The subscribed channels by folder, and the topics of the open one. */
 export function Channels({ route }: { route: Route }) {
-  const { unread } = useClient();
+  const { unread, isSpectator } = useClient();
   const isWaiting = ({ stream_id }: Subscription) =>
     isOpenIn(route, stream_id) || (unread.value.channels.get(stream_id)?.count ?? 0) > 0;
   return (
@@ -55,7 +58,7 @@ export function Channels({ route }: { route: Route }) {
       {useGroups()
         .filter(({ key, channels }) => channels.length > 0 || key === rest)
         .map(({ key, title, channels }) => (
-          <Section key={key} id={key} title={title} action={key === rest && <AllChannels />}>
+          <Section key={key} id={key} title={title} action={key === rest && !isSpectator && <AddChannels />}>
             {(isFolded) => (
               <ul class="links">
                 {channels
@@ -75,11 +78,17 @@ function isOpenIn(route: Route, stream_id: number): route is Extract<Route, { pa
   return route.page === 'messages' && route.narrow[0]?.operator === 'channel' && route.narrow[0].operand === stream_id;
 }
 
-function AllChannels() {
+function AddChannels() {
+  const { can_create_streams } = useClient().store.read('people', 'realm').state;
   return (
-    <a class="tool" href="#channels" aria-label="All channels" title="All channels">
-      <Icon name="plus" />
-    </a>
+    <Menu label="Add channels" icon="plus">
+      {(close) => (
+        <ul class="menu">
+          {can_create_streams === true && <MenuLink href="#channels/new" label="New channel" close={close} />}
+          <MenuLink href="#channels" label="Browse channels" close={close} />
+        </ul>
+      )}
+    </Menu>
   );
 }
 
@@ -93,13 +102,22 @@ function byName(isDemoting: boolean): (a: Subscription, b: Subscription) => numb
   return (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name);
 }
 
-function ChannelEntry({ channel, route }: { channel: Subscription; route: Route }) {
+interface ChannelProps {
+  channel: Subscription;
+  route: Route;
+  /** Topics that are listed instead of those of the open channel. */
+  children?: ComponentChildren;
+}
+
+export function ChannelEntry({ channel, route, children }: ChannelProps) {
   const client = useClient();
   const { stream_id, name, is_muted } = channel;
   const isOpen = isOpenIn(route, stream_id);
+  const isOpening = opening.value === stream_id;
   const { count = 0, mentions = 0 } = client.unread.value.channels.get(stream_id) ?? {};
   const isHere = isOpen && route.narrow.length === 1;
-  const entry = useInSight(isHere);
+  const isMarked = isHere || (isOpening && !isOpen);
+  const entry = useInSight(isMarked);
   return (
     <li>
       <a
@@ -107,7 +125,7 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
         class={`entry ${is_muted ? 'is-muted' : ''}`}
         href={client.linkToChannel(stream_id)}
         data-stream-id={stream_id}
-        aria-current={isHere ? 'page' : undefined}
+        aria-current={isMarked ? 'page' : undefined}
         onClick={isOpen || client.isSpectator ? undefined : (event) => void open(client, stream_id, event)}
       >
         <Swatch stream_id={stream_id} />
@@ -117,7 +135,7 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
         {channel.invite_only && <Icon name="lock" />}
         {hasCount(client, channel) && <Count count={count} isMention={mentions > 0} />}
       </a>
-      {isOpen && <Topics stream_id={stream_id} route={route} />}
+      {children ?? ((isOpen || isOpening) && <Topics stream_id={stream_id} route={route} />)}
     </li>
   );
 }
@@ -128,8 +146,11 @@ export const channelAddress = new Late<typeof addressOfChannel>();
 async function open(client: Client, stream_id: number, event: MouseEvent): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  // The side bar moves first: the answer may take long.
+  opening.value = stream_id;
   const address = channelAddress.get().then((addressOf) => addressOf(client, stream_id));
   await client.attempt(client.router.goTo(address));
+  if (opening.peek() === stream_id) opening.value = undefined;
 }
 
 /** Whether a channel shows its number of unread messages: by the setting all do, those not muted, or none. */
@@ -172,7 +193,7 @@ function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
   );
 }
 
-interface ListedTopic {
+export interface ListedTopic {
   name: string;
   key: string;
   isMuted: boolean;
@@ -205,7 +226,7 @@ interface TopicEntryProps {
   isDim: boolean;
 }
 
-function TopicEntry({ topic: { name, isMuted, found }, stream_id, isHere, isDim }: TopicEntryProps) {
+export function TopicEntry({ topic: { name, isMuted, found }, stream_id, isHere, isDim }: TopicEntryProps) {
   const client = useClient();
   const entry = useInSight(isHere);
   return (

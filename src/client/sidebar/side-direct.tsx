@@ -51,7 +51,7 @@ function isDirect(conversation: Conversation): conversation is Direct {
   return conversation.type === 'direct';
 }
 
-function listRecent(store: Store): Direct[] {
+export function listRecent(store: Store): Direct[] {
   const { recent_private_conversations, user_id } = store.read('messages', 'people').state;
   return recent_private_conversations
     .toSorted((a, b) => b.max_message_id - a.max_message_id)
@@ -62,7 +62,7 @@ function NewDirect() {
   return <Tool name="New direct message" icon="plus" onClick={() => openDialog({ kind: 'direct' })} />;
 }
 
-function DirectEntry({ conversation, isHere }: { conversation: Direct; isHere: boolean }) {
+export function DirectEntry({ conversation, isHere }: { conversation: Direct; isHere: boolean }) {
   const client = useClient();
   const { user_ids } = conversation;
   const found = client.unread.value.conversations.get(keyOf(conversation));

@@ -5,9 +5,12 @@ import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { channelMenu } from '../commands/channel-commands.ts';
 import { menuOf } from '../commands/command.ts';
+import { nameTopic } from '../commands/replies.ts';
 import { topicMenu } from '../commands/topic-commands.ts';
 import { useClient } from '../parts/context.ts';
 import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Tool } from '../parts/tool.tsx';
+import { canSend } from '../store/rights.ts';
 
 /** A channel of the side bar or one of its topics, and the position of its entry on screen. */
 interface Target {
@@ -30,6 +33,13 @@ export function SideMenu() {
       class="side-menu"
       style={{ top: `${edge.top}px`, left: `${edge.right}px`, height: `${edge.height}px` }}
     >
+      {topic === undefined && canSend(client.store, channel) && (
+        <Tool
+          name={`New topic in #${channel.name}`}
+          icon="topic"
+          onClick={() => nameTopic(client, channel.stream_id)}
+        />
+      )}
       <Menu key={label} label={label} icon="more">
         {(close) => (
           <ul class="menu">
@@ -71,7 +81,7 @@ function followEntries(
   };
   const open = () =>
     requestAnimationFrame(() => {
-      if (isOpening) frame.current?.querySelector('button')?.click();
+      if (isOpening) frame.current?.querySelector<HTMLElement>('[popovertarget]')?.click();
       isOpening = false;
     });
   const ask = (event: Event) => {

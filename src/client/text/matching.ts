@@ -10,7 +10,7 @@ export interface Named {
 }
 
 /** Things prepared for being searched at each key: folding thousands of names takes longer than comparing them. */
-export type Index<One extends Named> = readonly { one: One; name: string; all: string }[];
+type Index<One extends Named> = readonly { one: One; name: string; all: string }[];
 
 export function indexOf<One extends Named>(all: readonly One[]): Index<One> {
   return all.map((one) => {

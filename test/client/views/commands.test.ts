@@ -183,7 +183,11 @@ describe('the menu of a message', () => {
 });
 
 describe('the menus of the side bar', () => {
-  const channel = { stream_id: 1, name: 'river', is_muted: false, pin_to_top: false, invite_only: false };
+  const can_send_message_group = { direct_members: [user], direct_subgroups: [] };
+  const channel = {
+    ...{ stream_id: 1, name: 'river', is_muted: false, pin_to_top: false, invite_only: false },
+    can_send_message_group,
+  };
   const topic = { type: 'topic', stream_id: 1, topic: 'boats' } as const;
 
   it('name the change that each line makes', () => {
@@ -191,9 +195,12 @@ describe('the menus of the side bar', () => {
     const of = (changes: object) =>
       menuOf(client, channelMenu, { ...channel, ...changes } as never).map(({ label }) => label);
 
-    assert.deepEqual(of({}), ['Mute', 'Pin', 'All topics', 'Settings of the channel', 'Leave', 'Copy the link']);
-    assert.deepEqual(of({ is_muted: true, pin_to_top: true }).slice(0, 2), ['Unmute', 'Unpin']);
-    assert.ok(!of({ invite_only: true }).includes('Leave'));
+    assert.deepEqual(of({}), [
+      ...['New topic', 'Mute', 'Pin', 'All topics', 'Channel settings', 'Copy link', 'Leave channel'],
+    ]);
+    assert.deepEqual(of({ is_muted: true, pin_to_top: true }).slice(1, 3), ['Unmute', 'Unpin']);
+    assert.ok(!of({ can_send_message_group: { direct_members: [], direct_subgroups: [] } }).includes('New topic'));
+    assert.ok(!of({ invite_only: true }).includes('Leave channel'));
   });
 
   it('unmute a topic of a muted channel, and follow the others again', async () => {

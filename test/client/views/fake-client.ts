@@ -76,7 +76,7 @@ export function createClient({ state = {}, answers = {}, page = { page: 'inbox' 
 export function channelState(...names: string[]): Pick<State, 'streams' | 'subscriptions'> {
   const channels = names.map((name, index) => ({
     ...{ stream_id: index + 1, name, description: `About ${name}`, is_muted: false, is_archived: false },
-    ...{ pin_to_top: false, invite_only: false },
+    ...{ pin_to_top: false, invite_only: false, can_send_message_group: { direct_members: [9], direct_subgroups: [] } },
   }));
   return { streams: channels, subscriptions: channels } as unknown as Pick<State, 'streams' | 'subscriptions'>;
 }
