@@ -8,16 +8,17 @@ import { crash } from './kill.ts';
 import { createAccount, startProcess } from './server-process.ts';
 
 describe('A server that is killed under load', () => {
-  it('has everything it acknowledged when it is back', async (t) => {
+  it('has everything it acknowledged or sent by stream when it is back', async (t) => {
     const rounds = 3;
 
     const outcome = await crash(rounds, (line) => t.diagnostic(line));
 
     assert.deepEqual(
-      { ...outcome, acknowledged: outcome.acknowledged > 0 },
+      { ...outcome, acknowledged: outcome.acknowledged > 0, heard: outcome.heard > 0 },
       {
         rounds,
         acknowledged: true,
+        heard: true,
         lost: 0,
         problems: [],
       },

@@ -7,13 +7,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { Client } from '../support/client.ts';
+import { EventStream } from '../support/stream.ts';
 import { awaitEffect, createAccount, type ServerProcess, startProcess } from './server-process.ts';
 
 /** What the crashes did. */
 export interface Outcome {
   rounds: number;
   acknowledged: number;
-  /** Acknowledged messages that are gone, have other content, or are there twice. */
+  /** Messages that a stream carried. */
+  heard: number;
+  /** Acknowledged or heard messages that are gone, have other content, or are there twice. */
   lost: number;
   /** Everything else that is wrong, in words. */
   problems: string[];
@@ -26,13 +29,18 @@ export async function crash(rounds: number, tell: (line: string) => void): Promi
   const folder = mkdtempSync(join(tmpdir(), 'chatd-crash-'));
   const login = await createAccount(folder, 'sender@example.com');
   const all = new Map<string, number>();
-  const outcome: Outcome = { rounds, acknowledged: 0, lost: 0, problems: [] };
+  const outcome: Outcome = { rounds, acknowledged: 0, heard: 0, lost: 0, problems: [] };
   let server = await startProcess(folder);
   try {
     for (let round = 1; round <= rounds; round++) {
       const client = new Client(server.url, login);
       const moment = randomInt(50, 1500);
-      const acknowledged = await killUnderLoad(server, client, { round, moment, problems: outcome.problems });
+      const { acknowledged, heard } = await killUnderLoad(server, client, {
+        round,
+        moment,
+        problems: outcome.problems,
+      });
+      outcome.heard += heard;
       for (const [content, id] of acknowledged) all.set(content, id);
       // The server must be the one that mends the file, so the check works on a copy.
       const lost = countLost(all, checkFiles(folder, outcome.problems));
@@ -58,15 +66,21 @@ interface Round {
   problems: string[];
 }
 
-/** Sends from several clients at once until the server is gone; returns the acknowledged contents with their ids. */
-async function killUnderLoad(server: ServerProcess, client: Client, round: Round): Promise<Map<string, number>> {
+/**
+ * Sends from several clients at once until the server is gone; returns the acknowledged contents with their ids. What a
+ * stream carried counts as acknowledged: events leave after the commit.
+ */
+async function killUnderLoad(server: ServerProcess, client: Client, round: Round) {
+  const { body } = await client.post('/register', { event_types: ['message'] });
+  const stream = await EventStream.open(client, body.queue_id);
   const acknowledged = new Map<string, number>();
   const load = Promise.all(Array.from({ length: senders }, (_, sender) => sendOn(client, round, sender, acknowledged)));
   await awaitEffect(load, () => acknowledged.size > 0);
   await wait(round.moment);
   await server.kill();
-  await load;
-  return acknowledged;
+  await Promise.all([load, stream.untilEnd()]);
+  for (const { message } of stream.events) acknowledged.set(message.content, message.id);
+  return { acknowledged, heard: stream.events.length };
 }
 
 async function sendOn(client: Client, { round, problems }: Round, sender: number, acknowledged: Map<string, number>) {
@@ -151,7 +165,8 @@ async function countUnserved(client: Client, acknowledged: ReadonlyMap<string, n
 if (import.meta.main) {
   const outcome = await crash(Number(process.argv[2] ?? 50), console.log);
   console.log(
-    `${outcome.rounds} crashes, ${outcome.acknowledged} messages acknowledged, ${outcome.lost} lost, ` +
+    `${outcome.rounds} crashes, ${outcome.acknowledged} messages acknowledged, ${outcome.heard} by stream, ` +
+      `${outcome.lost} lost, ` +
       `${outcome.problems.length} problems with the file`,
   );
   for (const problem of outcome.problems) console.log(`  ${problem}`);
