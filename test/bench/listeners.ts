@@ -116,6 +116,9 @@ class Streamer implements Listener {
 
   begin(person: Person, queue_id: string): void {
     const query = new URLSearchParams({ queue_id, last_event_id: '-1' });
+    this.#socket.on('end', () => {
+      throw new Error('the server ended a stream');
+    });
     this.#socket.write(getRequest(`/api/v1/events/stream?${query}`, person));
     this.#acknowledge = () => {
       const fields = { queue_id, last_event_id: String(this.events - 1) };
