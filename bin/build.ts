@@ -1,35 +1,27 @@
-// Makes the executable of this system, dist/chatd, or those of other systems: `npm run build -- --target macos-arm64,…`
-// or `all`, with archives to download and SHA256SUMS. Equal sources make equal bytes.
+// Makes the executable of this system, dist/chatd, or those of other systems: `npm run build -- --target windows-x64,…`,
+// with archives to download and SHA256SUMS. Equal sources make equal bytes.
 
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
-import { addonAsset, listAssets, workerFiles } from '../src/assets.ts';
+import { build, type Plugin, transformSync } from 'esbuild';
+import { workerFiles } from '../src/assets.ts';
 import { collectLicenses } from '../src/licenses.ts';
 import { bundleClient, writeClient } from '../src/web/bundle.ts';
-import { pack } from './executable/archive.ts';
-import { stripElf } from './executable/elf.ts';
-import { signMachO, stripMachO } from './executable/mach-o.ts';
-import { unsignPe } from './executable/pe.ts';
-import { findNodePackage, nameHere, parseTarget, type Target } from './executable/target.ts';
+import { packArchive } from './executable/archive.ts';
+import { findNode, findNodePackage, nameHere, parseTarget, type Target } from './executable/target.ts';
 
 const root = dirname(import.meta.dirname);
 const output = join(root, 'dist');
 const staging = join(output, 'staging');
+const app = join(staging, 'app');
 /** For Node.js; bin/chatd gives the reasons. */
 const flags = ['--max-semi-space-size=16'];
-/** Files that the program reads as they are. */
-const plainAssets = [
-  'schema.sql',
-  ...listAssets('src/db/migrations'),
-  ...listAssets('src/export/html/assets'),
-  'src/client/style/tokens.css',
-  'src/web/page.css',
-];
+/** The code of the threads. */
+const workers = Object.values(workerFiles).map((file) => relative(root, file));
 
 try {
   const { values } = parseArgs({ options: { target: { type: 'string' } } });
@@ -44,27 +36,27 @@ try {
 
 async function buildHere(): Promise<void> {
   const target = parseTarget(nameHere(), root);
-  const assets = await makeAssets();
+  await stage();
   const file = join(output, target.program);
   // A rename also replaces an executable that is running.
-  renameSync(await makeExecutable(target, assets), file);
+  renameSync(await makeExecutable(target), file);
   report(file);
 }
 
 async function buildFor(names: readonly string[]): Promise<void> {
   const targets = names.map((name) => parseTarget(name, root));
   const { version } = readPackage();
-  const assets = await makeAssets();
+  await stage();
   const sums: string[] = [];
   for (const target of targets) {
-    const made = await makeExecutable(target, assets);
+    const made = await makeExecutable(target);
     const folder = join(output, target.name);
     mkdirSync(folder, { recursive: true });
     renameSync(made, join(folder, target.program));
-    copyFileSync(join(staging, 'licenses.txt'), join(folder, 'licenses.txt'));
+    copyFileSync(join(app, 'licenses.txt'), join(folder, 'licenses.txt'));
     copyFileSync(join(root, 'README.md'), join(folder, 'README.md'));
-    const files = [join(folder, target.program), await pack(folder, join(output, `chatd-${version}-${target.name}`))];
-    for (const file of files) {
+    const archive = await packArchive(folder, join(output, `chatd-${version}-${target.name}`));
+    for (const file of [join(folder, target.program), archive]) {
       report(file);
       sums.push(`${hash('sha256', readFileSync(file))}  ${relative(output, file).replaceAll('\\', '/')}\n`);
     }
@@ -80,29 +72,20 @@ function readPackage(): { name: string; version: string } {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
-/** Files inside the executable, by the path that assets.ts reads them by. */
-type Assets = Record<string, string>;
-
 /** Makes what is the same on all systems. */
-async function makeAssets(): Promise<Assets> {
+async function stage(): Promise<void> {
   rmSync(staging, { recursive: true, force: true });
-  mkdirSync(staging, { recursive: true });
-  await bundle('bin/executable/program.ts', 'main.cjs', [programApart()]);
-  await bundle('src/cli/program.ts', 'program.cjs', [wasmInside()]);
-  const made: Assets = {
-    'client.bin': 'client.bin',
-    'licenses.txt': 'licenses.txt',
-    'program.cjs.zst': 'program.cjs.zst',
-  };
-  for (const worker of Object.values(workerFiles)) {
-    made[worker] = `${hash('sha256', worker)}.cjs`;
-    await bundle(worker, made[worker], [wasmInside()]);
-  }
-  compress(join(staging, 'program.cjs'));
-  writeClient(await bundleClient(), join(staging, 'client.bin'));
-  writeFileSync(join(staging, 'licenses.txt'), collectLicenses(root, await findLicensedNode()));
-  const entries = Object.entries(made).map(([path, file]) => [path, join(staging, file)]);
-  return Object.fromEntries([...entries, ...plainAssets.map((path) => [path, join(root, path)])]);
+  mkdirSync(app, { recursive: true });
+  await bundle('src/main.ts', 'src/main.cjs', [programApart()]);
+  await bundle('src/cli/program.ts', 'src/program.cjs', [wasmInside()]);
+  for (const worker of workers) await bundle(worker, bundleOf(worker), [wasmInside()]);
+  compress(join(app, 'src/program.cjs'));
+  writeClient(await bundleClient(), join(app, 'src/client.bin'));
+  copyFileSync(join(root, 'schema.sql'), join(app, 'schema.sql'));
+  writeFileSync(join(app, 'licenses.txt'), collectLicenses(root, await findLicensedNode()));
+  // As they are around src/ in a checkout.
+  for (const path of ['src/db/migrations', 'src/export/html/assets', 'src/client/style/tokens.css', 'src/web/page.css'])
+    cpSync(join(root, path), join(app, path), { recursive: true });
 }
 
 /** That for Windows has no license text. It is the same for all systems. */
@@ -115,11 +98,11 @@ function findLicensedNode(): Promise<string> {
  * Puts the program, or the code of a thread, into one file, without spaces, which every process would hold in memory, but
  * with its names, so that stack traces stay legible.
  */
-async function bundle(entry: string, file: string, plugins: Plugin[] = []): Promise<void> {
+async function bundle(entry: string, output: string, plugins: Plugin[] = []): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: [entry],
-    outfile: join(staging, file),
+    outfile: join(app, output),
     bundle: true,
     minifyWhitespace: true,
     lineLimit: 120,
@@ -139,6 +122,10 @@ async function bundle(entry: string, file: string, plugins: Plugin[] = []): Prom
     logOverride: { 'empty-import-meta': 'error' },
     logLevel: 'warning',
   });
+}
+
+function bundleOf(worker: string): string {
+  return worker.replace(/\.ts$/, '.cjs');
 }
 
 /** Leaves the program out of the bundle of the main file, for it to be loaded from a compressed one. */
@@ -173,40 +160,94 @@ function compress(file: string): void {
   writeFileSync(`${file}.zst`, zstdCompressSync(readFileSync(file), { params: level }));
 }
 
-/** Returns the executable. */
-async function makeExecutable(target: Target, assets: Assets): Promise<string> {
-  const addon = join(root, 'node_modules/better-sqlite3/prebuilds', target.addon);
-  const about = join(staging, `${target.name}.json`);
-  const unpacked = `better-sqlite3-${hash('sha256', readFileSync(addon)).slice(0, 16)}.node`;
+/** Returns the file. */
+async function makeExecutable(target: Target): Promise<string> {
+  const home = join(staging, 'home');
+  const packed = join(staging, target.program);
+  addAddon(target);
+  const version = await offerNodes(target, join(home, '.pkg-cache/sea'));
+  const wanted = `node${version}-${target.packagerPlatform}-${target.arch}`;
+  const { status, error, stdout, stderr } = spawnSync(
+    process.execPath,
+    [ownPackager(), '--sea', '--target', wanted, '--output', packed, app],
+    // pkg looks for its cache in either.
+    { encoding: 'utf8', env: { ...process.env, HOME: home, USERPROFILE: home } },
+  );
+  if (error) throw error;
+  if (status !== 0) throw new Error(`pkg failed:\n${stdout}${stderr}`);
+  return packed;
+}
+
+/** Puts the addon of a system into the program, in place of another, and says so in its package.json. */
+function addAddon(target: Target): void {
+  const content = readFileSync(join(root, 'node_modules/better-sqlite3/prebuilds', target.addon));
+  const addon = `better-sqlite3-${hash('sha256', content).slice(0, 16)}.node`;
   const { name, version } = readPackage();
-  writeFileSync(about, JSON.stringify({ name, version, addon: unpacked }));
-  const [node, file] = [join(staging, `${target.name}.node`), join(staging, target.name)];
-  writeFileSync(node, prepareNode(target, readFileSync(await findNode(target))), { mode: 0o755 });
-  inject(file, node, { ...assets, 'package.json': about, [addonAsset]: addon });
-  if (target.platform === 'darwin') writeFileSync(file, signMachO(readFileSync(file), 'chatd'));
-  chmodSync(file, 0o755);
-  return file;
+  const assets = [
+    'package.json',
+    'schema.sql',
+    'licenses.txt',
+    'src/db/migrations/*',
+    'src/program.cjs.zst',
+    ...workers.map(bundleOf),
+    'src/client.bin',
+    'src/client/style/*',
+    'src/web/page.css',
+    'src/export/html/assets/*',
+    addon,
+  ];
+  writeFileSync(join(app, addon), content);
+  writeFileSync(
+    join(app, 'package.json'),
+    JSON.stringify({ name, version, addon, bin: 'src/main.cjs', pkg: { assets } }),
+  );
 }
 
-async function findNode({ node, platform }: Target): Promise<string> {
-  if (node === undefined) return process.execPath;
-  return join(await findNodePackage(node, root), 'bin', platform === 'win32' ? 'node.exe' : 'node');
+/**
+ * A copy of pkg whose executables begin with the launcher, take the flags of bin/chatd, start for a user without a home,
+ * as in containers, and do not contain the name of a temporary folder. Its own ask for a folder in the home that chatd
+ * does not use. Returns the program.
+ */
+function ownPackager(): string {
+  const copy = join(staging, 'pkg');
+  cpSync(join(root, 'node_modules/@yao-pkg/pkg'), copy, { recursive: true });
+  const source = readFileSync(join(import.meta.dirname, 'executable/launch.ts'), 'utf8');
+  const launcher = transformSync(source, { loader: 'ts', format: 'iife', minifyWhitespace: true }).code;
+  const prelude = join(copy, 'prelude/sea-bootstrap.bundle.js');
+  // Once for the program and once for its threads.
+  replaceAll(prelude, 'path.join(homedir(), ".cache")', '"/nonexistent"', 2);
+  writeFileSync(prelude, launcher + readFileSync(prelude, 'utf8'));
+  const sea = join(copy, 'lib-es5/sea.js');
+  replaceAll(sea, 'main: bootstrapPath', "main: 'sea-main.js'", 1);
+  replaceAll(sea, 'useSnapshot: false,\n            assets', `execArgv: ${JSON.stringify(flags)}, assets`, 1);
+  return join(copy, 'lib-es5/bin.js');
 }
 
-function prepareNode({ platform }: Target, binary: Buffer): Buffer {
-  if (platform === 'linux') return stripElf(binary);
-  return platform === 'darwin' ? stripMachO(binary) : unsignPe(binary);
+/** Replaces a text that stands a number of times in a file. */
+function replaceAll(file: string, text: string, by: string, times: number): void {
+  const parts = readFileSync(file, 'utf8').split(text);
+  if (parts.length !== times + 1) throw new Error(`${file} has another form than expected`);
+  writeFileSync(file, parts.join(by));
 }
 
-/** Puts the program and its assets into a copy of a Node.js, which must have the version of the one that runs this. */
-function inject(file: string, node: string, assets: Assets): void {
-  const config = join(staging, 'sea.json');
-  const settings = { main: 'main.cjs', output: file, executable: node, execArgv: flags, assets };
-  writeFileSync(config, JSON.stringify({ ...settings, disableExperimentalSEAWarning: true }));
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--build-sea', config], {
-    cwd: staging,
-    encoding: 'utf8',
-  });
-  if (status !== 0)
-    throw new Error(`Node.js ${process.version} made no executable; use npm run build:\n${stdout}${stderr}`);
+/**
+ * Fills pkg's cache with the Node.js of a system, as a download would. Returns its version, which must be that of the
+ * running one: the form of what Node.js reads of its executable is another in each.
+ */
+async function offerNodes(target: Target, cache: string): Promise<string> {
+  const { file, version } = await findNode(target, root);
+  if (version !== process.versions.node)
+    throw new Error(
+      `Node.js for ${target.name} is ${version}, and makes no executable with ${process.versions.node}: build it there`,
+    );
+  const name = `node-v${version}-${target.platform.replace('win32', 'win')}-${target.arch}`;
+  const isWindows = target.platform === 'win32';
+  const node = isWindows ? join(cache, `${name}.exe`) : join(cache, name, 'bin/node');
+  const archive = join(cache, `${name}${isWindows ? '.zip' : '.tar.gz'}`);
+  mkdirSync(dirname(node), { recursive: true });
+  rmSync(node, { force: true });
+  symlinkSync(file, node);
+  // These say that all is there and verified.
+  for (const mark of [`${node}.ok`, archive, `${archive}.ok`]) writeFileSync(mark, '');
+  return version;
 }

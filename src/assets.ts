@@ -4,7 +4,6 @@ import {
   constants,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,69 +12,67 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import sea from 'node:sea';
+import { isSea } from 'node:sea';
 
-/** The folder of a checkout. */
-export const checkoutFolder: string = dirname(import.meta.dirname);
+// The executable keeps a checkout's layout around its bundle, so that the same paths work for both.
+const root = dirname(import.meta.dirname);
 
 /** Whether this is the single-file executable rather than a checkout. */
-export const isExecutable: boolean = sea.isSea();
+export const isExecutable: boolean = isSea();
 
 /** The main file of the program, in a checkout. */
-export const mainFile: string = join(checkoutFolder, 'bin/start.ts');
-
-/** The source of the web client, in a checkout. */
-export const clientFolder: string = join(checkoutFolder, 'src/client');
-
-/**
- * A file that the program reads, by its path in a checkout. The executable has these inside; `bin/build.ts` lists them.
- * The bytes may be those of the executable itself: never change them.
- */
-export function readAsset(path: string): Buffer {
-  return isExecutable ? Buffer.from(sea.getRawAsset(path)) : readFileSync(join(checkoutFolder, path));
-}
-
-/** The text of such a file. */
-export function readAssetText(path: string): string {
-  return isExecutable ? sea.getAsset(path, 'utf8') : readFileSync(join(checkoutFolder, path), 'utf8');
-}
-
-/** The paths of the files in a folder, in order. */
-export function listAssets(folder: string): string[] {
-  const all = isExecutable
-    ? sea.getAssetKeys()
-    : readdirSync(join(checkoutFolder, folder)).map((name) => `${folder}/${name}`);
-  return all.filter((path) => path.startsWith(`${folder}/`)).sort();
-}
+export const mainFile: string = join(root, 'bin/start.ts');
 
 /** The whole schema, as SQL. */
-export const schemaFile = 'schema.sql';
+export const schemaFile: string = join(root, 'schema.sql');
+
+/** The folder of SQL files that upgrade an older database to the whole schema. */
+export const migrationsFolder: string = join(root, 'src/db/migrations');
 
 /** The code of each thread. */
 export const workerFiles = {
-  search: 'src/search/worker.ts',
-  backups: 'src/backup/worker.ts',
-  thumbnails: 'src/images/thumbnail-worker.ts',
-  mails: 'src/mail/mail-worker.ts',
-  ldap: 'src/sso/ldap-worker.ts',
+  search: workerFile('search/worker'),
+  backups: workerFile('backup/worker'),
+  thumbnails: workerFile('images/thumbnail-worker'),
+  mails: workerFile('mail/mail-worker'),
+  ldap: workerFile('sso/ldap-worker'),
 };
 
-/** The colors and fonts of everything that a browser shows. */
-export const tokensFile = 'src/client/style/tokens.css';
+function workerFile(name: string): string {
+  return join(root, 'src', `${name}.${isExecutable ? 'cjs' : 'ts'}`);
+}
 
-const { version, addon } = JSON.parse(readAssetText('package.json')) as Package;
+/** The bundle of the web client, in the executable. */
+export const clientFile: string = join(root, 'src/client.bin');
+
+/** The source of the web client, in a checkout. */
+export const clientFolder: string = join(root, 'src/client');
+
+/** The colors and fonts of everything that a browser shows. */
+export const tokensFile: string = join(root, 'src/client/style/tokens.css');
+
+/** The style of the pages outside the client. */
+export const pageStyle: string = join(root, 'src/web/page.css');
+
+/** The style and the script of exported pages. */
+export const exportAssets: string = join(root, 'src/export/html/assets');
+
+/** The folder of a checkout. */
+export const checkoutFolder: string = root;
+
+/** The licenses of all that the executable contains. */
+export const licensesFile: string = join(root, 'licenses.txt');
+
+const { version, addon } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
 
 interface Package {
   version: string;
-  /** In the executable: the name of the SQLite addon outside of it, which tells its content. */
+  /** In the executable: the file of the SQLite addon, named by its content. */
   addon: string;
 }
 
 /** chatd's version, as in package.json. */
 export { version };
-
-/** Of the SQLite addon, in the executable. */
-export const addonAsset = 'better-sqlite3.node';
 
 /** Undefined on Windows, where each user has a folder for temporary files that others cannot open. */
 const user = process.geteuid?.();
@@ -113,9 +110,9 @@ function place(folder: string): string {
     throw new Error(`${folder} is not a folder that only this user can open`);
   }
   const file = join(folder, addon);
-  const packed = readAsset(addonAsset);
+  const packed = join(root, addon);
   // Compared by size alone, because reading both takes a fiftieth of a start; it was written to the disk whole.
-  if (statSync(file, { throwIfNoEntry: false })?.size !== packed.length) replace(file, packed);
+  if (statSync(file, { throwIfNoEntry: false })?.size !== statSync(packed).size) replace(file, readFileSync(packed));
   // Fails on a volume that is mounted noexec, where loading the addon fails too.
   accessSync(file, constants.X_OK);
   return file;

@@ -13,7 +13,7 @@ const epoch = new Date(1980, 0, 1);
  * Packs the files of a folder into a folder of the name of the archive: `.zip` for Windows, `.tar.xz` for others. Returns
  * the archive. Throws an Error unless the program xz is there.
  */
-export async function pack(folder: string, archive: string): Promise<string> {
+export async function packArchive(folder: string, archive: string): Promise<string> {
   const files = readdirSync(folder).sort();
   const inside = (file: string) => `${basename(archive)}/${file}`;
   if (files.includes('chatd.exe')) {

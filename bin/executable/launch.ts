@@ -7,7 +7,7 @@ const variables = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' };
 
 const [, , ...args] = process.argv;
 const isSet = Object.keys(variables).every((name) => name in process.env);
-if (args[0] === 'serve' && !isSet && isThere(process.execPath)) {
+if (process.platform === 'linux' && args[0] === 'serve' && !isSet && isThere(process.execPath)) {
   process.execve?.(process.execPath, [process.execPath, ...args], { ...variables, ...process.env });
 }
 

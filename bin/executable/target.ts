@@ -11,6 +11,9 @@ export interface Target {
   /** As in the names of files: `macos-arm64`. */
   name: string;
   platform: string;
+  /** Its name for pkg. */
+  packagerPlatform: string;
+  arch: string;
   /** The key of its Node.js in node-packages.json; undefined where npm has none, as for musl. */
   node: string | undefined;
   /** The file name of better-sqlite3's addon for it. */
@@ -37,7 +40,8 @@ export function parseTarget(name: string, root: string, here: string = nameHere(
     throw new Error(`there is no target ${name} on this system, only ${known.join(', ')}`);
   }
   const program = platform === 'win32' ? 'chatd.exe' : 'chatd';
-  return { name, platform, node, addon: `${platform}${libc}-${arch}.node`, program };
+  const packagerPlatform = { darwin: 'macos', win32: 'win' }[platform] ?? platform;
+  return { name, platform, packagerPlatform, arch, node, addon: `${platform}${libc}-${arch}.node`, program };
 }
 
 /** The name of this system. */
@@ -55,6 +59,14 @@ function nameOf(platform: string, arch: string): string {
 /** The npm packages of Node.js, by platform and processor. */
 function nodePackages(root: string): Record<string, string> {
   return JSON.parse(readFileSync(join(root, 'bin/node-packages.json'), 'utf8'));
+}
+
+/** The program and the version of the Node.js of a system: here the running one, else that of its npm package. */
+export async function findNode(target: Target, root: string): Promise<{ file: string; version: string }> {
+  if (target.name === nameHere()) return { file: process.execPath, version: process.versions.node };
+  const folder = await findNodePackage(target.node as string, root);
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return { file: join(folder, target.platform === 'win32' ? 'bin/node.exe' : 'bin/node'), version };
 }
 
 /**

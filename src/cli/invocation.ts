@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { checkoutFolder, isExecutable } from '../assets.ts';
+import { isExecutable, schemaFile } from '../assets.ts';
 import { defaultDataDir } from '../ground/server-settings.ts';
 
 /** A chatd command to type in the current directory, for the same data directory. */
@@ -9,7 +9,7 @@ export function commandLine(words: readonly string[], { dataDir }: { dataDir?: s
 }
 
 function programName(): string {
-  return isExecutable ? process.argv0 : fromHere(join(checkoutFolder, 'bin/chatd'));
+  return isExecutable ? process.argv0 : fromHere(join(schemaFile, '../bin/chatd'));
 }
 
 /** The clearest form of a path: relative to the current directory, or absolute. */

@@ -1,4 +1,5 @@
-import { listAssets, readAssetText } from '../assets.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Database } from './database.ts';
 
 export interface Migration {
@@ -16,12 +17,12 @@ export class UnusableDatabase extends Error {
   }
 }
 
-/** The migrations, oldest first. */
-export function readMigrations(): Migration[] {
-  return listAssets('src/db/migrations').flatMap((path) => {
-    const number = /\/(\d{4})-[^/]*\.sql$/.exec(path)?.[1];
-    return number === undefined ? [] : [{ version: Number(number), sql: readAssetText(path) }];
-  });
+/** The migrations of a folder of `NNNN-verb-noun.sql` files, oldest first. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort()
+    .map((name) => ({ version: Number(name.slice(0, 4)), sql: readFileSync(join(folder, name), 'utf8') }));
 }
 
 /**

@@ -1,11 +1,11 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { nativeBinding, readAssetText, schemaFile } from '../assets.ts';
+import { migrationsFolder, nativeBinding, schemaFile } from '../assets.ts';
 import { flushFolder } from '../ground/data-paths.ts';
 import { openConnection, openReadOnly } from './connection.ts';
 import { copyDatabase } from './copy.ts';
 import type { Database } from './database.ts';
-import { isOutdated, migrate, readMigrations, schemaVersion, UnusableDatabase } from './migrate.ts';
+import { isOutdated, type Migration, migrate, readMigrations, schemaVersion, UnusableDatabase } from './migrate.ts';
 import { listSchemaProblems } from './schema-shape.ts';
 
 /**
@@ -14,13 +14,13 @@ import { listSchemaProblems } from './schema-shape.ts';
  * whose schema chatd does not know; see also migrate.
  */
 export function openDatabase(file: string): { db: Database; created: boolean } {
-  const schema = readAssetText(schemaFile);
+  const schema = readFileSync(schemaFile, 'utf8');
   // Opening a connection writes its settings to the file, which may belong to another program.
   const from = readFrom(file, (db) => (isOutdated(db, schema) ? upgradableVersion(db) : undefined));
   if (from !== undefined) keepCopy(file, `${file}.schema-${from}`);
   const db = openConnection(file);
   try {
-    const created = migrate(db, schema, readMigrations());
+    const created = migrate(db, schema, migrations());
     return { db, created };
   } catch (error) {
     db.close();
@@ -28,9 +28,13 @@ export function openDatabase(file: string): { db: Database; created: boolean } {
   }
 }
 
+function migrations(): Migration[] {
+  return readMigrations(migrationsFolder);
+}
+
 /** The differences of a database from the schema of its version, in sentences. */
 export function findSchemaProblems(db: Database): string[] {
-  return listSchemaProblems(db, readMigrations());
+  return listSchemaProblems(db, migrations());
 }
 
 /** The version of an older database. Throws UnusableDatabase unless its schema is the one that chatd had then. */
@@ -56,7 +60,7 @@ function keepCopy(file: string, copy: string): void {
 
 /** Whether opening a database file would upgrade its schema. Throws UnusableDatabase. */
 export function needsUpgrade(file: string): boolean {
-  return readFrom(file, (db) => isOutdated(db, readAssetText(schemaFile))) ?? false;
+  return readFrom(file, (db) => isOutdated(db, readFileSync(schemaFile, 'utf8'))) ?? false;
 }
 
 function readFrom<Result>(file: string, read: (db: Database) => Result): Result | undefined {

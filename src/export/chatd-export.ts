@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAssetText, schemaFile, version } from '../assets.ts';
+import { schemaFile, version } from '../assets.ts';
 import type { Database } from '../db/database.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import {
@@ -130,7 +130,7 @@ function encode(_: string, value: unknown): unknown {
 function listEntries({ manifest, contents }: Written, scratch: string, uploads: string): Entry[] {
   return [
     { content: `${JSON.stringify(manifest, undefined, 2)}\n`, target: exportManifest },
-    { content: readAssetText(schemaFile), target: 'schema.sql' },
+    { source: schemaFile, target: 'schema.sql' },
     ...Object.keys(manifest.tables).map((table) => ({
       source: join(scratch, tablePath(table)),
       target: tablePath(table),

@@ -1,12 +1,12 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { checkoutFolder, isExecutable, readAssetText } from '../assets.ts';
+import { isExecutable } from '../assets.ts';
 
 /** The room for new objects of a thread, in MiB. V8 applies the flag's current value to each new thread. */
 const semiSpace = 4;
 
-/** Starts a thread of `workerFiles` that does not keep the process alive. `onMessage` receives what it posts. */
+/** Starts a thread that does not keep the process alive. `onMessage` receives what it posts. */
 export function startThread<Message>(
   file: string,
   options: WorkerOptions,
@@ -14,7 +14,7 @@ export function startThread<Message>(
 ): Worker {
   setFlagsFromString(`--max-semi-space-size=${semiSpace}`);
   // A thread cannot load code by path from inside the executable.
-  const code = isExecutable ? readAssetText(file) : resolve(checkoutFolder, file);
+  const code = isExecutable ? readFileSync(file, 'utf8') : file;
   const worker = new Worker(code, { ...options, eval: isExecutable });
   worker.on('message', onMessage);
   // Last, because adding a listener for messages keeps the process alive again.

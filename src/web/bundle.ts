@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
-import { clientFolder, isExecutable, readAsset } from '../assets.ts';
+import { clientFile, clientFolder, isExecutable } from '../assets.ts';
 import { toOlderClasses } from '../markdown/formula-classes.ts';
 
 /** The files of the web client, by name. Each name contains a hash of the content. */
@@ -53,7 +53,7 @@ let bundle: Promise<ClientBundle> | undefined;
 
 /** The bundle in the executable; in a checkout, one built from the source at the first call. */
 export function findBundle(): Promise<ClientBundle> {
-  bundle ??= isExecutable ? Promise.resolve(deserialize(readAsset('client.bin'))) : bundleClient();
+  bundle ??= isExecutable ? Promise.resolve(deserialize(readFileSync(clientFile))) : bundleClient();
   return bundle;
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readAssetText, tokensFile } from '../assets.ts';
+import { readFileSync } from 'node:fs';
+import { pageStyle, tokensFile } from '../assets.ts';
 import { escapeHtml } from '../ground/text.ts';
 
 // Read at once: its hash is part of the headers of every page.
-const style = readAssetText(tokensFile) + readAssetText('src/web/page.css');
+const style = readFileSync(tokensFile, 'utf8') + readFileSync(pageStyle, 'utf8');
 
 const policy =
   `default-src 'none'; style-src '${hashOf(style)}'; img-src 'self'; ` +

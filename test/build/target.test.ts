@@ -21,6 +21,8 @@ describe('parseTarget', () => {
     assert.deepEqual(targets[3], {
       name: 'macos-arm64',
       platform: 'darwin',
+      packagerPlatform: 'macos',
+      arch: 'arm64',
       node: 'darwin-arm64',
       addon: 'darwin-arm64.node',
       program: 'chatd',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { readAssetText, schemaFile } from '../../src/assets.ts';
+import { schemaFile } from '../../src/assets.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/database.ts';
 
@@ -12,7 +13,7 @@ function scratch(sql: string): Database {
 
 describe('QueryCache', () => {
   it('notices what a trigger of the schema wrote', () => {
-    const db = scratch(readAssetText(schemaFile));
+    const db = scratch(readFileSync(schemaFile, 'utf8'));
     const used = () => db.cachedValue<number>('SELECT used FROM upload_space');
     db.run("INSERT INTO users (id, email, email_key, full_name, role, joined_at) VALUES (1, 'a', 'a', 'A', 400, 0)");
     const seen = [used()];

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAssetText, schemaFile } from '../../src/assets.ts';
+import { migrationsFolder, schemaFile } from '../../src/assets.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type Migration, migrate, readMigrations } from '../../src/db/migrate.ts';
 
-export const schema = readAssetText(schemaFile);
-const [first, ...others] = readMigrations();
+export const schema = readFileSync(schemaFile, 'utf8');
+const [first, ...others] = readMigrations(migrationsFolder);
 export const oldest: string = first?.sql ?? '';
 /** Those after the first schema. */
 export const migrations: readonly Migration[] = others;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { type App, createApp, createServer, startServices } from '../../src/app.ts';
-import { readAssetText, schemaFile } from '../../src/assets.ts';
+import { schemaFile } from '../../src/assets.ts';
 import { resolvedPrefix } from '../../src/conversations/conversation.ts';
 import { listUnread } from '../../src/conversations/unread-messages.ts';
 import { openConnection } from '../../src/db/connection.ts';
@@ -263,7 +264,7 @@ function makeApp(t: TestContext, seconds?: number): { app: App; clock: TestClock
   clock.seconds = seconds ?? clock.seconds;
   const db = openConnection(':memory:');
   t.after(() => db.close());
-  migrate(db, readAssetText(schemaFile), []);
+  migrate(db, readFileSync(schemaFile, 'utf8'), []);
   const config: App['config'] = {
     data_dir: ':memory:',
     listen: { host: '127.0.0.1', port: 0 },

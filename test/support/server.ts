@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { passwordCost } from '../../src/accounts/password.ts';
 import { type App, createApp, createServer, startServices, stopServices } from '../../src/app.ts';
-import { readAssetText, schemaFile } from '../../src/assets.ts';
+import { schemaFile } from '../../src/assets.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -130,7 +130,7 @@ let made: Template | undefined;
 function template(): Template {
   if (made) return made;
   const db = openConnection(':memory:');
-  migrate(db, readAssetText(schemaFile), []);
+  migrate(db, readFileSync(schemaFile, 'utf8'), []);
   const app = createApp({ config: testConfig(), db, clock: new TestClock(), secret });
   const keys = {} as Record<CastName, string>;
   const users = {} as Record<CastName, User>;

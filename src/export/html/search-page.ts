@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAssetText, tokensFile } from '../../assets.ts';
+import { exportAssets, tokensFile } from '../../assets.ts';
 import type { IndexSize } from './search-index.ts';
 import { paths } from './site.ts';
 import { publishPage, type Website } from './website.ts';
@@ -9,11 +9,11 @@ import { shardOf, wordsOf } from './words.ts';
 /** Writes the search page, its script, and the style sheet of all pages. */
 export function writeSearchPage(site: Website, { messages, messagesOfPiece, shards }: IndexSize): void {
   mkdirSync(join(site.folder, 'assets'), { mode: 0o700 });
-  const style = readAssetText(tokensFile) + readAssetText('src/export/html/assets/style.css');
+  const style = readFileSync(tokensFile, 'utf8') + readFileSync(join(exportAssets, 'style.css'), 'utf8');
   writeFileSync(join(site.folder, paths.style), style, { mode: 0o600 });
   // The script splits the query into words with the functions that built the index. In the executable, functions may
   // have other names.
-  const script = `const wordsOf = ${wordsOf};\nconst shardOf = ${shardOf};\n${readAssetText('src/export/html/assets/search.js')}`;
+  const script = `const wordsOf = ${wordsOf};\nconst shardOf = ${shardOf};\n${readFileSync(join(exportAssets, 'search.js'), 'utf8')}`;
   writeFileSync(join(site.folder, paths.script), script, { mode: 0o600 });
   publishPage(site, {
     path: paths.search,

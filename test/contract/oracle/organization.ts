@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { createApiKey } from '../../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../../src/accounts/new-user.ts';
 import { hashPassword } from '../../../src/accounts/password.ts';
 import { setSpecialPermission } from '../../../src/accounts/special-permission.ts';
 import { type App, createApp } from '../../../src/app.ts';
-import { readAssetText, schemaFile } from '../../../src/assets.ts';
+import { schemaFile } from '../../../src/assets.ts';
 import { doCreateChannel } from '../../../src/channels/new-channel.ts';
 import { ensureDirectConversation, ensureTopic } from '../../../src/conversations/conversation.ts';
 import { getMessage } from '../../../src/conversations/message.ts';
@@ -62,7 +63,7 @@ export interface Organization {
 
 export async function createOrganization(t: TestContext, run: RunName): Promise<Organization> {
   const db = openConnection(':memory:');
-  migrate(db, readAssetText(schemaFile), []);
+  migrate(db, readFileSync(schemaFile, 'utf8'), []);
   const clock = new TestClock();
   clock.seconds = starts[run] ?? clock.seconds;
   const app = createApp({
