@@ -22,8 +22,6 @@ export interface Lookups {
   findEmoji(name: string): string | undefined;
   /** What the content of the file uploaded to a URL of this server shows; `url` is relative to it. Undefined: nothing. */
   findMedia(url: string): Media | undefined;
-  /** The size of the file uploaded to a URL, in bytes; undefined if the writer may not open it. */
-  findFileSize(url: string): number | undefined;
   /** The links that linkifiers create in a text; undefined if there are no linkifiers. */
   readonly findLinks: ((text: string) => Link[]) | undefined;
 }

@@ -8,7 +8,6 @@ import { dialectRule } from './rules/dialect.ts';
 import { emojiRule } from './rules/emoji.ts';
 import { emphasisRule } from './rules/emphasis.ts';
 import { fenceRule } from './rules/fence.ts';
-import { fileRule } from './rules/file.ts';
 import { findingRule } from './rules/finding.ts';
 import { headingRule } from './rules/heading.ts';
 import { imageRule } from './rules/image.ts';
@@ -28,7 +27,7 @@ import { urlRule } from './rules/url.ts';
 import { useLightTokens } from './states.ts';
 
 /** Increases whenever the same text renders to different HTML. */
-export const rendererVersion = 15;
+export const rendererVersion = 14;
 
 // Each rule is one part of the dialect. If two apply, the order of this list decides.
 const rules = [
@@ -52,7 +51,6 @@ const rules = [
   emojiRule,
   findingRule,
   localLinkRule,
-  fileRule,
   imageRule,
   previewRule,
 ];

@@ -16,7 +16,7 @@ import { linkFinder } from '../organization/links.ts';
 import { groupTitle } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { pathIdOf } from '../uploads/address.ts';
-import { type Attachment, canSeeAttachment, findAttachment } from '../uploads/attachment.ts';
+import { canSeeAttachment, findAttachment } from '../uploads/attachment.ts';
 import { findShown } from '../uploads/shown.ts';
 import { canAccessUser } from '../users/access.ts';
 import { findUserSetting } from '../users/settings.ts';
@@ -95,18 +95,10 @@ export class TextLookups implements Lookups {
   }
 
   findMedia(url: string): Media | undefined {
-    const file = this.#findFile(url);
-    return file && findShown(this.#app.db, file);
-  }
-
-  findFileSize(url: string): number | undefined {
-    return this.#findFile(url)?.size;
-  }
-
-  #findFile(url: string): Attachment | undefined {
     const path_id = pathIdOf(url);
     const attachment = path_id === undefined ? undefined : findAttachment(this.#app.db, path_id);
-    return attachment && canSeeAttachment(this.#app, this.#writer, attachment) ? attachment : undefined;
+    const isSeen = attachment && canSeeAttachment(this.#app, this.#writer, attachment);
+    return isSeen ? findShown(this.#app.db, attachment) : undefined;
   }
 
   findEmoji(name: string): string | undefined {

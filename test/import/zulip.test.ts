@@ -202,7 +202,7 @@ describe('chatd import zulip', () => {
         101,
         ids.alice,
         'plans',
-        `<p><span class="user-mention" data-user-id="${ids.bob}">@Bob Star</span> see <a href="https://tickets.example.com/12">T12</a> and <a href="/user_uploads/1/Ab/${key}/a.txt" data-file-size="16">a.txt</a></p>`,
+        `<p><span class="user-mention" data-user-id="${ids.bob}">@Bob Star</span> see <a href="https://tickets.example.com/12">T12</a> and <a href="/user_uploads/1/Ab/${key}/a.txt">a.txt</a></p>`,
       ],
       [102, ids.bob, 'moved', '<p>Message 102</p>'],
       [103, ids.owner, '', '<p>Message 103</p>'],

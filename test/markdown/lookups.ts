@@ -35,7 +35,6 @@ export const lookups: Lookups = {
     const content_type = mediaType(url);
     return content_type === undefined ? undefined : { content_type };
   },
-  findFileSize: () => undefined,
   findLinks: undefined,
 };
 

@@ -95,13 +95,7 @@ const htmlTags: Record<string, Attributes> = {
   ol: { start: id },
   th: align,
   td: align,
-  a: {
-    href: anything,
-    class: /^(stream|stream-topic|message-link)$/,
-    'data-file-size': /^\d+$/,
-    'data-stream-id': id,
-    title: anything,
-  },
+  a: { href: anything, class: /^(stream|stream-topic|message-link)$/, 'data-stream-id': id, title: anything },
   audio: { controls: /^$/, preload: /^metadata$/, src: upload, title: anything },
   div: {
     'aria-hidden': /^true$/,

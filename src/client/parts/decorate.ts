@@ -27,7 +27,7 @@ const decorations: readonly (readonly [selector: string, decorate: Decorate])[] 
   ['a', openOutside],
   ['pre', makeReachable],
   ['ul, ol, blockquote, table', followText],
-  ['p:has(> [data-file-size])', arrangeFiles],
+  ['p:has(> a[href^="/user_uploads/"])', arrangeFiles],
   ['.inline-image', makePreview],
   ['.message_inline_image img', preparePicture],
   ['table', makeScrollable],

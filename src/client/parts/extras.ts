@@ -1,3 +1,4 @@
+import { fileSize } from '../api/file-size.ts';
 import type { Client } from '../client.ts';
 import { formatSize } from '../text/size.ts';
 import { addCodeTools, type CodeUse } from './code-tools.ts';
@@ -17,15 +18,28 @@ export function addExtras(root: HTMLElement, use: CodeUse & { client?: Client })
   if (use.client) addCards(root, use.client);
 }
 
-/** Adds type and size to the card of a file. */
+/** Adds the type to the card of a file, and its size once the card is seen: messages have no sizes. */
 function addFacts(card: HTMLElement): void {
-  const ending = /\.(\w{1,8})$/.exec(card.getAttribute('href') ?? '')?.[1]?.toUpperCase();
-  const size = formatSize(Number(card.dataset.fileSize));
+  const address = card.getAttribute('href') ?? '';
+  const ending = /\.(\w{1,8})$/.exec(address)?.[1]?.toUpperCase() ?? '';
   const facts = document.createElement('span');
   facts.className = 'quiet';
-  facts.textContent = ending === undefined ? size : `${ending}, ${size}`;
-  card.dataset.ending = ending ?? '';
+  facts.textContent = ending;
+  card.dataset.ending = ending;
   card.append(facts);
+  whenSeen(card, async () => {
+    const size = await fileSize(address);
+    if (size !== undefined) facts.textContent = [ending, formatSize(size)].filter(Boolean).join(', ');
+  });
+}
+
+function whenSeen(element: HTMLElement, act: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    act();
+  });
+  observer.observe(element);
 }
 
 /** A link around a video would open another page at every click on its controls. */

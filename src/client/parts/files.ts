@@ -22,7 +22,7 @@ function linesOf({ childNodes }: HTMLElement): ChildNode[][] {
 }
 
 function isFile(node: ChildNode): boolean {
-  if (node instanceof HTMLElement) return node.matches('br, a[data-file-size]');
+  if (node instanceof HTMLElement) return node.matches('br, a[href^="/user_uploads/"]');
   return node.textContent?.trim() === '';
 }
 
