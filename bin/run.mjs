@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const packages = join(root, 'node_modules');
+/** npm writes it last. The folder alone may be there for what Node.js has compiled. */
+const installed = join(packages, '.package-lock.json');
 const isWindows = process.platform === 'win32';
 /** The first version of Node.js that runs a checkout. */
 const oldest = 24;
@@ -29,7 +31,7 @@ function findNode() {
   const { CHATD_NODE: named } = process.env;
   if (named && !isNewEnough(named))
     fail(`CHATD_NODE is '${named}', which is no Node.js ${oldest} or newer; set it to the path of one.`);
-  if (!existsSync(packages)) fail(`what it needs is not installed yet; run 'npm ci' in ${root} and start it again.`);
+  if (!existsSync(installed)) fail(`what it needs is not installed yet; run 'npm ci' in ${root} and start it again.`);
   if (named) return named;
   const own = findPackaged();
   if (own) return own;

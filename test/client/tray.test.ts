@@ -145,6 +145,6 @@ describe('the tray of the composer', { skip }, () => {
     await alice.getByRole('button', { name: 'Save' }).click();
 
     await row(alice, 'See').getByRole('link', { name: 'one.txt' }).waitFor({ state: 'detached' });
-    assert.ok((await messages(alice).getByRole('img', { name: 'two.png' }).count()) > 0);
+    await messages(alice).getByRole('img', { name: 'two.png' }).first().waitFor();
   });
 });
