@@ -22,7 +22,8 @@ function linesOf({ childNodes }: HTMLElement): ChildNode[][] {
 }
 
 function isFile(node: ChildNode): boolean {
-  if (node instanceof HTMLElement) return node.matches('br, a[href^="/user_uploads/"]');
+  if (node instanceof HTMLAnchorElement) return node.getAttribute('href')?.startsWith('/user_uploads/') === true;
+  if (node instanceof HTMLElement) return node.tagName === 'BR';
   return node.textContent?.trim() === '';
 }
 
