@@ -57,6 +57,7 @@ describe('the emoji picker', { skip }, () => {
       await alice.getByRole('button', { name: 'Emoji', exact: true }).click();
       await picker.waitFor();
       await alice.keyboard.type('cat');
+      await picker.getByRole('button', { name: 'cat', exact: true }).waitFor();
       await alice.keyboard.press('Enter');
       await picker.waitFor({ state: 'detached' });
       await untilEqual(() => composer(alice).inputValue(), 'Meow :cat: ');
