@@ -114,6 +114,10 @@ describe('the tray of the composer', { skip }, () => {
 
     // The upload may end before the page hears of the new name.
     await alice.getByText(/^A file was added to your draft for #river > (levels|gauges)\.$/).waitFor();
+    await alice
+      .getByRole('link', { name: /gauges/ })
+      .first()
+      .waitFor();
     await alice.goto(`${server.url}/#narrow/channel/${channel}/topic/gauges`);
     await untilEqual(nameList(alice), ['one.txt']);
   });
