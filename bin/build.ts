@@ -36,20 +36,20 @@ try {
 
 async function buildHere(): Promise<void> {
   const target = parseTarget(nameHere(), root);
-  await stage();
+  const packager = await stage();
   const file = join(output, target.program);
   // A rename also replaces an executable that is running.
-  renameSync(await makeExecutable(target), file);
+  renameSync(await makeExecutable(target, packager), file);
   report(file);
 }
 
 async function buildFor(names: readonly string[]): Promise<void> {
   const targets = names.map((name) => parseTarget(name, root));
   const { version } = readPackage();
-  await stage();
+  const packager = await stage();
   const sums: string[] = [];
   for (const target of targets) {
-    const made = await makeExecutable(target);
+    const made = await makeExecutable(target, packager);
     const folder = join(output, target.name);
     mkdirSync(folder, { recursive: true });
     renameSync(made, join(folder, target.program));
@@ -72,8 +72,8 @@ function readPackage(): { name: string; version: string } {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
-/** Makes what is the same on all systems. */
-async function stage(): Promise<void> {
+/** Makes what is the same on all systems. Returns the program of the packager. */
+async function stage(): Promise<string> {
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(app, { recursive: true });
   await bundle('src/main.ts', 'src/main.cjs', [programApart()]);
@@ -86,6 +86,7 @@ async function stage(): Promise<void> {
   // As they are around src/ in a checkout.
   for (const path of ['src/db/migrations', 'src/export/html/assets', 'src/client/style/tokens.css', 'src/web/page.css'])
     cpSync(join(root, path), join(app, path), { recursive: true });
+  return ownPackager();
 }
 
 /** That for Windows has no license text. It is the same for all systems. */
@@ -161,7 +162,7 @@ function compress(file: string): void {
 }
 
 /** Returns the file. */
-async function makeExecutable(target: Target): Promise<string> {
+async function makeExecutable(target: Target, packager: string): Promise<string> {
   const home = join(staging, 'home');
   const packed = join(staging, target.program);
   addAddon(target);
@@ -169,7 +170,7 @@ async function makeExecutable(target: Target): Promise<string> {
   const wanted = `node${version}-${target.packagerPlatform}-${target.arch}`;
   const { status, error, stdout, stderr } = spawnSync(
     process.execPath,
-    [ownPackager(), '--sea', '--target', wanted, '--output', packed, app],
+    [packager, '--sea', '--target', wanted, '--output', packed, app],
     // pkg looks for its cache in either.
     { encoding: 'utf8', env: { ...process.env, HOME: home, USERPROFILE: home } },
   );
