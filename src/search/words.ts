@@ -135,8 +135,9 @@ function foldCluster(text: string): string {
   let folded = foldedClusters.get(text);
   if (folded === undefined) {
     folded = computeFolded(text);
+    if (text.length > 2) return folded;
     if (foldedClusters.size >= mostClusters) foldedClusters.clear();
-    if (text.length <= 2) foldedClusters.set(text, folded);
+    foldedClusters.set(text, folded);
   }
   return folded;
 }

@@ -168,7 +168,7 @@ interface StepProps {
 
 /** A button that would disappear at the last picture would take the focus along. */
 function Step({ by, name, isThere, step }: StepProps) {
-  const icon = by < 0 ? lateIcons.left : lateIcons.right;
+  const icon = by < 0 ? 'back' : 'forward';
   return <Tool name={name} icon={icon} class="stage-step" aria-disabled={!isThere} onClick={() => step(by)} />;
 }
 

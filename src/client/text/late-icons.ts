@@ -2,8 +2,6 @@ import type { Drawing } from './icons.ts';
 
 /** Icons that the first page does without. */
 export const lateIcons = {
-  left: { path: 'M15 5l-7 7 7 7' },
-  right: { path: 'M9 5l7 7-7 7' },
   download: { path: 'M12 4v11M7 10.500l5 5 5-5M5 20h14' },
   open: { path: 'M13 4.500h6.500V11M19.500 4.500L11 13M17 14v5.500H4.500V7H10' },
   zoomIn: { path: 'M10.500 4.500a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l5 5M10.500 8v5M8 10.500h5' },
@@ -19,5 +17,4 @@ export const lateIcons = {
   readers: { path: 'M2.500 13l4 4L15 8M11.500 16l1 1L21 8' },
   flag: { path: 'M6 21V4h11.500l-2.500 4 2.500 4H6' },
   trash: { path: 'M5 7h14M9.500 7V4.500h5V7M7 7l1 13h8l1-13M10.500 10.500v6M13.500 10.500v6' },
-  pin: { path: 'M9 4h6l-.7 6 3.200 3.500H6.500L9.700 10zM12 13.500V20' },
 } satisfies Record<string, Drawing>;

@@ -47,6 +47,10 @@ export const getEvents: Endpoint<ServesQueues> = endpoint({
   },
 });
 
+const streamParams = {
+  queue_id: required(text(), 'The queue. Opening a stream ends a poll or stream that already waits for its events.'),
+  last_event_id: required(integer(), 'Newest event received; it and older ones are removed from the queue.'),
+};
 const queueErrors = [badEventQueueId, eventPruned, eventNotInQueue];
 
 export const streamEvents: Endpoint<ServesQueues> = endpoint({
@@ -54,10 +58,7 @@ export const streamEvents: Endpoint<ServesQueues> = endpoint({
   path: '/events/stream',
   summary: 'Get all events as they happen, until the connection ends',
   access: 'user',
-  params: {
-    queue_id: required(text(), 'The queue. A stream or poll that already waits for its events ends.'),
-    last_event_id: required(integer(), 'Newest event received; it and older ones are removed from the queue.'),
-  },
+  params: streamParams,
   stream:
     'Each event is one `data` line with the JSON that a poll would list. A comment is sent at the beginning, and 25 ' +
     'seconds after the last acknowledgement. Without another one the stream ends four seconds later. It also ends ' +
@@ -76,10 +77,7 @@ export const acknowledgeEvents: Endpoint<ServesQueues> = endpoint({
   summary: 'Acknowledge the events of a stream, or a heartbeat',
   access: 'user',
   writes: false,
-  params: {
-    queue_id: required(text(), 'The queue.'),
-    last_event_id: required(integer(), 'Newest event received; it and older ones are removed from the queue.'),
-  },
+  params: streamParams,
   errors: queueErrors,
   weight: () => 0.1,
   handler({ app, user }, { queue_id, last_event_id }) {
