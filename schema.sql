@@ -3,7 +3,7 @@
 -- the values that the API sends. AUTOINCREMENT marks ids that are never reused, even after the row is deleted.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: identifies the file for file(1) and chatd
-PRAGMA user_version = 26;           -- number of the newest migration this file contains
+PRAGMA user_version = 37;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -153,8 +153,24 @@ CREATE TABLE bots (
   payload_url TEXT,       -- outgoing webhook: the URL that receives messages for the bot
   service_interface INTEGER, -- outgoing webhook: 1 the documented format, 2 Slack's
   service_token TEXT,     -- outgoing webhook: identifies this server to the receiver
-  webhook_secret TEXT     -- incoming webhook: secret of the request signatures; NULL: not checked
+  webhook_secret TEXT     -- webhooks: secret of the request signatures; NULL: not checked, or the token
 ) STRICT;
+
+-- What a bot may do with its keys, within the rights of its account. No row: everything.
+CREATE TABLE bot_scopes (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id),
+  writing TEXT NOT NULL CHECK (writing IN ('anywhere', 'where_mentioned', 'nowhere')),
+  channel_ids TEXT -- JSON list of the only channels that it sees; NULL: those of its account
+) STRICT;
+
+-- A command that people call by its name behind a slash, and a bot answers.
+CREATE TABLE bot_commands (
+  name TEXT PRIMARY KEY,
+  bot_id INTEGER NOT NULL REFERENCES users (id),
+  description TEXT NOT NULL,
+  parameters TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX bot_commands_by_bot ON bot_commands (bot_id);
 
 -- A value that a program stores here for the user it runs as.
 CREATE TABLE bot_storage (
@@ -164,6 +180,28 @@ CREATE TABLE bot_storage (
   PRIMARY KEY (user_id, key)
 ) STRICT, WITHOUT ROWID;
 
+-- What confirms a user's logins with a password: the codes of an app, unless its salt is empty, and passkeys.
+CREATE TABLE second_factors (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id),
+  salt BLOB NOT NULL,            -- the app's key follows from it and the key file
+  last_step INTEGER NOT NULL,    -- of the newest code that was used: no code is used twice
+  recovery_hmacs TEXT NOT NULL,  -- JSON; of the recovery codes that are left
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- Keys of authenticators, which sign a challenge (WebAuthn).
+CREATE TABLE passkeys (
+  id INTEGER PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES second_factors (user_id) ON DELETE CASCADE,
+  credential_id BLOB NOT NULL UNIQUE,
+  public_key BLOB NOT NULL,      -- as a SubjectPublicKeyInfo
+  sign_count INTEGER NOT NULL,   -- of some authenticators, which count their signatures
+  name TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  used_at INTEGER NOT NULL       -- when the newest challenge that it answered was created: no older one is answered
+) STRICT;
+CREATE INDEX passkeys_by_user ON passkeys (user_id);
+
 -- A user's status. No row: none.
 CREATE TABLE user_status (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
@@ -171,6 +209,14 @@ CREATE TABLE user_status (
   emoji_name TEXT NOT NULL DEFAULT '',
   emoji_code TEXT NOT NULL DEFAULT '',
   reaction_type TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+-- When a user may be notified, and until when their status holds. No row: always, and without an end.
+CREATE TABLE availability (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id),
+  quiet_until INTEGER,    -- no notifications before; NULL: not set
+  hours TEXT,             -- JSON; the hours of the week with notifications; NULL: all
+  status_ends_at INTEGER  -- NULL: the status stays
 ) STRICT;
 
 -- The last presence of a user's clients. Each report replaces the row, so that higher ids are newer.
@@ -439,6 +485,36 @@ CREATE TABLE mentions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mentions_by_message ON mentions (message_id);
 
+-- The buttons of a bot's message.
+CREATE TABLE message_buttons (
+  message_id INTEGER PRIMARY KEY REFERENCES messages (id) ON DELETE CASCADE,
+  buttons TEXT NOT NULL -- JSON
+) STRICT;
+
+-- A live call; the row is gone when it ends.
+CREATE TABLE calls (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  message_id INTEGER NOT NULL UNIQUE REFERENCES messages (id) ON DELETE CASCADE,
+  started_by INTEGER NOT NULL REFERENCES users (id),
+  started_at INTEGER NOT NULL
+) STRICT;
+
+-- A person whom a live call rings, or who is or was a member of it.
+CREATE TABLE call_people (
+  call_id INTEGER NOT NULL REFERENCES calls (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  state TEXT NOT NULL CHECK (state IN ('rung', 'present', 'left')),
+  session TEXT, -- chosen by the member's tab; null unless present
+  login_id INTEGER, -- the session of the member's browser; null for an API key
+  joined_at INTEGER, -- null while rung
+  audio INTEGER NOT NULL DEFAULT 0 CHECK (audio IN (0, 1)), -- what the member sends
+  video INTEGER NOT NULL DEFAULT 0 CHECK (video IN (0, 1)),
+  screen INTEGER NOT NULL DEFAULT 0 CHECK (screen IN (0, 1)),
+  hand INTEGER NOT NULL DEFAULT 0 CHECK (hand IN (0, 1)),
+  PRIMARY KEY (call_id, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX call_people_present ON call_people (user_id) WHERE state = 'present';
+
 -- A user's reaction to a message.
 CREATE TABLE reactions (
   id INTEGER PRIMARY KEY,
@@ -449,6 +525,16 @@ CREATE TABLE reactions (
   reaction_type TEXT NOT NULL CHECK (reaction_type IN ('unicode_emoji', 'realm_emoji', 'zulip_extra_emoji')),
   UNIQUE (message_id, user_id, reaction_type, emoji_code)
 ) STRICT;
+
+-- A message listed at the head of its topic or of its channel.
+CREATE TABLE pinned_messages (
+  message_id INTEGER PRIMARY KEY REFERENCES messages (id) ON DELETE CASCADE,
+  channel_id INTEGER NOT NULL REFERENCES channels (id), -- the message's
+  pinned_to TEXT NOT NULL CHECK (pinned_to IN ('topic', 'channel')),
+  user_id INTEGER NOT NULL REFERENCES users (id), -- who pinned it
+  pinned_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX pinned_messages_by_channel ON pinned_messages (channel_id);
 
 -- A user's visibility policy for a topic: 1 muted, 2 unmuted, 3 followed. The topic need not have messages.
 CREATE TABLE user_topics (
@@ -480,6 +566,24 @@ CREATE TABLE navigation_views (
   PRIMARY KEY (user_id, fragment)
 ) STRICT, WITHOUT ROWID;
 
+-- A section of a user's side bar, with channels in the user's own order.
+CREATE TABLE own_sections (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  position INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  channel_ids TEXT NOT NULL, -- JSON
+  PRIMARY KEY (user_id, position)
+) STRICT, WITHOUT ROWID;
+
+-- A link at the head of a channel.
+CREATE TABLE channel_bookmarks (
+  channel_id INTEGER NOT NULL REFERENCES channels (id),
+  position INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  url TEXT NOT NULL,
+  PRIMARY KEY (channel_id, position)
+) STRICT, WITHOUT ROWID;
+
 -- One step of a poll or to-do list: the first one is the widget itself.
 CREATE TABLE submessages (
   id INTEGER PRIMARY KEY,
@@ -506,7 +610,8 @@ CREATE TABLE webhook_calls (
   bot_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
   trigger TEXT NOT NULL CHECK (trigger IN ('mention', 'direct_message')),
-  attempts INTEGER NOT NULL DEFAULT 0 -- failed deliveries
+  attempts INTEGER NOT NULL DEFAULT 0, -- failed deliveries
+  next_at INTEGER NOT NULL DEFAULT 0 -- time of the next attempt
 ) STRICT;
 CREATE INDEX webhook_calls_by_bot ON webhook_calls (bot_id);
 CREATE INDEX webhook_calls_by_message ON webhook_calls (message_id);

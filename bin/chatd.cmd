@@ -1,1 +1,1 @@
-@node "%~dp0run.mjs" chatd %*
+@node.exe "%~dp0run.mjs" chatd %*

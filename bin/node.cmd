@@ -1,1 +1,1 @@
-@node "%~dp0run.mjs" node %*
+@node.exe "%~dp0run.mjs" node %*

@@ -3,15 +3,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { App as TinyHttp } from '@tinyhttp/app';
 import { UserAuthentication } from './accounts/authentication.ts';
 import { renewSession } from './accounts/session-cookie.ts';
+import { CertificateRenewer } from './acme/renewer.ts';
 import { AuditLog } from './audit/audit-log.ts';
+import { type AsksBots, BotAsker } from './bots/bot-asker.ts';
+import { OutgoingCalls, type RemembersOutgoing } from './bots/outgoing-calls.ts';
 import { webhookCalled } from './bots/webhook-call.ts';
 import { WebhookCaller } from './bots/webhook-caller.ts';
+import { LifeSigns } from './calls/life-signs.ts';
+import { type LimitsSignals, SignalRates } from './calls/signal.ts';
 import { consequences } from './consequences.ts';
 import { type Announcement, type Consequence, Consequences, type Context, when } from './context.ts';
 import { TurnQueue } from './db/turn-queue.ts';
 import { endpoints, unavailable } from './endpoints.ts';
 import type { Outbox } from './events/outbox.ts';
 import { EventQueues } from './events/queues.ts';
+import { type RemembersCalls, WebhookCalls } from './external/webhook-calls.ts';
 import { MailGateway } from './gateway/gateway.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
 import { mailDomain } from './ground/config.ts';
@@ -39,18 +45,27 @@ import { createSmtpMailer } from './mail/smtp.ts';
 import { type CachesMessages, MessageCache, messagesChanged } from './messages/message-cache.ts';
 import { PushSender } from './push/sender.ts';
 import { pushTaskAdded } from './push/task.ts';
+import { imageAdded } from './realm/stored-image.ts';
 import { addTextFunction } from './search/full-text.ts';
 import { Searcher } from './search/searcher.ts';
 import { LdapClient } from './sso/ldap.ts';
 import { OpenIdClient } from './sso/openid.ts';
 import { pictureAdded } from './uploads/picture.ts';
 import type { User } from './users/user.ts';
+import { answerMcp, isMcpUrl } from './web/mcp.ts';
 import type { Site } from './web/site.ts';
 import { answerTus, isTusUrl } from './web/tus.ts';
 import { answerWeb, isApiUrl } from './web/web.ts';
 
 /** A whole program: the context of all acts, and all services. */
-export interface App extends Site, Employer, CachesMessages {
+export interface App
+  extends Site,
+    Employer,
+    CachesMessages,
+    RemembersCalls,
+    RemembersOutgoing,
+    AsksBots,
+    LimitsSignals {
   /** The API, by operation id. */
   endpoints: Readonly<Record<string, Endpoint<App, User>>>;
   /** Calls the receivers of outgoing webhooks. */
@@ -65,6 +80,8 @@ export interface App extends Site, Employer, CachesMessages {
   dataCheck: DataCheck;
   /** Receives mails. */
   gateway: MailGateway;
+  /** Gets the certificate of the server. */
+  certificates: CertificateRenewer;
 }
 
 export type AppParts = Pick<App, 'config' | 'db'> &
@@ -123,6 +140,11 @@ export function createApp(parts: AppParts): App {
 /** What is remembered until the server stops. */
 function createRecords(clock: Clock) {
   return {
+    webhookCalls: new WebhookCalls(clock),
+    asker: new BotAsker(),
+    outgoingCalls: new OutgoingCalls(clock),
+    lifeSigns: new LifeSigns(clock),
+    signalRates: new SignalRates(clock),
     fullMembers: { told_until: undefined },
     backups: { failed_at: undefined },
     loginFailures: { count: 0 },
@@ -156,6 +178,7 @@ function createServices({ config, db }: AppParts, clock: Clock, log: Log) {
     jobs: new Jobs(),
     dataCheck: new DataCheck(),
     gateway: new MailGateway(),
+    certificates: new CertificateRenewer(),
     mailer: config.mail && createSmtpMailer({ ...config.mail, domain: mailDomain(config) }, log),
   };
 }
@@ -169,6 +192,7 @@ function wakings({ webhooks, push, thumbnailer, deliverer }: Waking): Consequenc
   return [
     wakes(webhookCalled, webhooks),
     wakes(pushTaskAdded, push),
+    wakes(imageAdded, thumbnailer),
     wakes(pictureAdded, thumbnailer),
     wakes(messageScheduled, deliverer),
     wakes(reminderAdded, deliverer),
@@ -181,8 +205,8 @@ function forgetting(messageCache: MessageCache): Consequence {
 
 /** The background services of a server, in start order. */
 function servicesOf(app: App): Service<App>[] {
-  const { searcher, webhooks, push, thumbnailer, deliverer, jobs, dataCheck, gateway } = app;
-  return [searcher, webhooks, push, thumbnailer, deliverer, jobs, dataCheck, gateway];
+  const { searcher, webhooks, push, thumbnailer, deliverer, jobs, dataCheck, gateway, certificates } = app;
+  return [searcher, webhooks, push, thumbnailer, deliverer, jobs, dataCheck, gateway, certificates];
 }
 
 /** Starts the services of a server, except those in `without`, which tests use to set the clock by hand. */
@@ -212,10 +236,12 @@ const maxHeaderSize = 96 * 1024;
  */
 export function createServer(app: App, mostConnections: number = Number.POSITIVE_INFINITY): Server {
   const api = new Dispatcher(app, app.endpoints, app.authentication, unavailable);
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    if (!isApiUrl(request.url ?? '/')) return answerWeb(app, request, response);
+  const answer = (request: IncomingMessage, response: ServerResponse): void | Promise<void> => {
+    const { url = '/' } = request;
+    if (isMcpUrl(url)) return answerMcp(app, answer, request, response);
+    if (!isApiUrl(url)) return answerWeb(app, request, response);
     void renewSession(app, request, response);
-    if (isTusUrl(request.url ?? '/')) return answerTus(app, request, response);
+    if (isTusUrl(url)) return answerTus(app, request, response);
     return api.dispatch(request, response);
   };
   // The framework's own request extensions and route table cost several times the rest of a request.
@@ -224,12 +250,15 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
     applyExtensions: (_request, _response, next) => next?.(),
   });
   http.use(answer);
-  const server = openServer({ connectionsCheckingInterval: 5000, maxHeaderSize }, app.config.tls, app.log);
+  const { config, log, certificates } = app;
+  const chooses = config.acme && certificates.challenges.choosesProtocol;
+  const server = openServer({ connectionsCheckingInterval: 5000, maxHeaderSize }, config.tls, log, chooses);
   app.requestMetrics.observe(server);
   if (app.config.log_level === 'debug') logRequests(server, app);
   const isRefused = limitConnections(server, mostConnections);
   server.on('request', (request, response) => {
-    if (app.config.tls) response.setHeader('Strict-Transport-Security', onlyTls);
+    // The name of a local network may lead to another machine tomorrow.
+    if (app.config.tls && !app.config.lan) response.setHeader('Strict-Transport-Security', onlyTls);
     if (isRefused(request, response)) return;
     limitBodyTime(request);
     http.handler(request as never, response as never);

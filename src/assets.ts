@@ -17,11 +17,14 @@ import { isSea } from 'node:sea';
 // The executable keeps a checkout's layout around its bundle, so that the same paths work for both.
 const root = dirname(import.meta.dirname);
 
-/** Whether this is the single-file executable rather than a checkout. */
+/** Whether this is the single-file executable. */
 export const isExecutable: boolean = isSea();
 
-/** The main file of the program, in a checkout. */
-export const mainFile: string = join(root, 'bin/start.ts');
+/** Whether this was built, for the executable or for the package of npm, rather than a checkout. */
+export const isBuilt: boolean = import.meta.filename.endsWith('.cjs');
+
+/** The main file of the program, outside the executable. */
+export const mainFile: string = join(root, isBuilt ? 'src/main.cjs' : 'bin/start.ts');
 
 /** The whole schema, as SQL. */
 export const schemaFile: string = join(root, 'schema.sql');
@@ -29,20 +32,21 @@ export const schemaFile: string = join(root, 'schema.sql');
 /** The folder of SQL files that upgrade an older database to the whole schema. */
 export const migrationsFolder: string = join(root, 'src/db/migrations');
 
-/** The code of each thread. */
+/** The code of each thread; compressed where it was built. */
 export const workerFiles = {
   search: workerFile('search/worker'),
   backups: workerFile('backup/worker'),
   thumbnails: workerFile('images/thumbnail-worker'),
   mails: workerFile('mail/mail-worker'),
   ldap: workerFile('sso/ldap-worker'),
+  acme: workerFile('acme/worker'),
 };
 
 function workerFile(name: string): string {
-  return join(root, 'src', `${name}.${isExecutable ? 'cjs' : 'ts'}`);
+  return join(root, 'src', `${name}.${isBuilt ? 'cjs.zst' : 'ts'}`);
 }
 
-/** The bundle of the web client, in the executable. */
+/** The bundle of the web client, where it was built. */
 export const clientFile: string = join(root, 'src/client.bin');
 
 /** The source of the web client, in a checkout. */
@@ -57,10 +61,16 @@ export const pageStyle: string = join(root, 'src/web/page.css');
 /** The style and the script of exported pages. */
 export const exportAssets: string = join(root, 'src/export/html/assets');
 
+/** Requests in the form of each tool that posts here, with the messages that they become. */
+export const toolExamples: string = join(root, 'src/external/examples');
+
+/** The catalogues, one file for each language. */
+export const languagesFolder: string = join(root, 'src/languages');
+
 /** The folder of a checkout. */
 export const checkoutFolder: string = root;
 
-/** The licenses of all that the executable contains. */
+/** The licenses of all that was built. */
 export const licensesFile: string = join(root, 'licenses.txt');
 
 const { version, addon } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
@@ -78,7 +88,19 @@ export { version };
 const user = process.geteuid?.();
 
 /** The SQLite addon for better-sqlite3; undefined where it finds its own. */
-export const nativeBinding: string | undefined = isExecutable ? unpackAddon() : undefined;
+export const nativeBinding: string | undefined = findAddon();
+
+function findAddon(): string | undefined {
+  if (isExecutable) return unpackAddon();
+  return isBuilt
+    ? join(root, 'addons', `${process.platform}${isMusl() ? 'musl' : ''}-${process.arch}.node`)
+    : undefined;
+}
+
+/** Whether the C library of this system is musl, as on Alpine. It is mapped into each process. */
+export function isMusl(): boolean {
+  return process.platform === 'linux' && /\/ld-musl-/.test(readFileSync('/proc/self/maps', 'latin1'));
+}
 
 /** Copies the addon out of the executable, because the operating system loads code from real files only. */
 function unpackAddon(): string {
@@ -105,8 +127,12 @@ function unpackAddon(): string {
 function place(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
+  const isFolder = (mode & constants.S_IFMT) === constants.S_IFDIR;
+  const isOwn = uid === user && (mode & 0o077) === 0;
+  // As in an image, where it is unpacked already.
+  const isOfRoot = uid === 0 && (mode & 0o022) === 0;
   // Another user may have created the folder first, to put other code into the file.
-  if (user !== undefined && ((mode & (constants.S_IFMT | 0o077)) !== constants.S_IFDIR || uid !== user)) {
+  if (user !== undefined && !(isFolder && (isOwn || isOfRoot))) {
     throw new Error(`${folder} is not a folder that only this user can open`);
   }
   const file = join(folder, addon);

@@ -6,15 +6,25 @@ import { userMuted } from './accounts/muted-user.ts';
 import { userCreated } from './accounts/new-user.ts';
 import { roleChange } from './accounts/role.ts';
 import { draftSynchronizationEnded } from './accounts/setting-change.ts';
+import { realmSetUp } from './accounts/setup.ts';
 import { publishBotIdentity, publishBotsOfRole, publishDefaultsNaming, publishNewBot } from './bots/bot.ts';
+import { doDropCommands } from './bots/command.ts';
 import { doAdoptBot, doLowerBots } from './bots/owner.ts';
 import { enqueueWebhookCalls } from './bots/webhook-call.ts';
+import {
+  doCheckCalls,
+  doEndCallsIn,
+  followDeparture,
+  followMoveOfCalls,
+  watchDeletionOfCalls,
+} from './calls/follow.ts';
+import { ringingEnded } from './calls/membership.ts';
 import { channelClosing } from './channels/archive.ts';
+import { channelChanged } from './channels/change-notice.ts';
 import { channelRenamed } from './channels/channel-change.ts';
-import { channelChanged } from './channels/deeds.ts';
 import { publishDefaultsOfRole } from './channels/default-channel.ts';
+import { doCreateFirstChannel, doTranslateFirstChannel } from './channels/first-channel.ts';
 import { publishFirstMessage } from './channels/first-message.ts';
-import { doCreateGeneralChannel } from './channels/new-channel.ts';
 import { publishPeersOfActivity } from './channels/peers-of-activity.ts';
 import { publishPermissionsNaming } from './channels/permission-event.ts';
 import { doSubscribeToDefaults, subscriptionEnd, subscriptionStart } from './channels/subscription.ts';
@@ -31,6 +41,7 @@ import { doMarkMutedRead, messagesRead } from './messages/flag.ts';
 import { acquaintance } from './messages/message.ts';
 import { messagesMoved } from './messages/move.ts';
 import { doNoticeDeed, doNoticeMove } from './messages/notices.ts';
+import { followMoveOfPins, watchDeletionOfPins } from './messages/pin.ts';
 import { messageSent } from './messages/sent-message.ts';
 import { enqueueMentioned } from './missed/waiting.ts';
 import { realmCreated } from './organization/new-realm.ts';
@@ -48,7 +59,8 @@ import { watchAcquaintance, watchKnownTo } from './users/acquaintance.ts';
 
 /** The followers of each act. They run in this order, in the transaction of the act. */
 export const consequences: readonly Consequence[] = [
-  when(realmCreated, doCreateGeneralChannel),
+  when(realmCreated, doCreateFirstChannel),
+  when(realmSetUp, doTranslateFirstChannel),
 
   when(userCreated, publishGroupsOfNewUser, publishNewBot, doSubscribeToDefaults),
   when(identityChanged, publishBotIdentity),
@@ -61,31 +73,35 @@ export const consequences: readonly Consequence[] = [
     after(publishDefaultsOfRole),
     watchVisibilityTo,
     after(doLowerBots),
+    after(doCheckCalls),
   ),
   when(
     userDeactivated,
     doRevokeInvitationsOf,
+    doDropCommands,
     publishGroupsOfActivity,
     publishPermissionsNaming,
     publishPeersOfActivity,
+    doCheckCalls,
   ),
   when(userReactivated, publishPeersOfActivity, publishGroupsOfActivity, publishPermissionsNaming, doAdoptBot),
   when(keysRevoked, doForgetDevices),
   when(userMuted, doMarkMutedRead),
   when(draftSynchronizationEnded, deleteDrafts),
 
-  around(membershipChange, watchVisibilityThroughGroup),
+  around(membershipChange, watchVisibilityThroughGroup, after(doCheckCalls)),
 
   when(channelChanged, doNoticeDeed),
   when(channelRenamed, publishDefaultsNaming),
-  when(channelClosing, doMarkClosedRead, followClosing),
+  when(channelClosing, doEndCallsIn, doMarkClosedRead, followClosing),
   around(acquaintance, watchAcquaintance),
   when(messageSent, publishFirstMessage, enqueueWebhookCalls, enqueueNotifications),
   when(messageEdited, followEdit, enqueueMentioned),
   when(messagesRead, retractNotifications),
-  when(messagesMoved, followMove, doNoticeMove),
-  around(messageDeletion, watchDeletion),
+  when(ringingEnded, retractNotifications),
+  when(messagesMoved, followMove, followMoveOfPins, followMoveOfCalls, doNoticeMove),
+  around(messageDeletion, watchDeletion, watchDeletionOfPins, watchDeletionOfCalls),
 
   around(subscriptionStart, watchEntering),
-  around(subscriptionEnd, after(retractChannelNotifications), watchLeaving),
+  around(subscriptionEnd, after(retractChannelNotifications), watchLeaving, after(followDeparture)),
 ];

@@ -1,12 +1,21 @@
 import type { Endpoint } from './http/endpoint.ts';
 import { type ErrorKind, errorKind } from './http/errors.ts';
 import * as botKeys from './resources/bots/bot-keys.ts';
+import * as botRights from './resources/bots/bot-rights.ts';
 import * as botStorage from './resources/bots/bot-storage.ts';
 import * as bots from './resources/bots/bots.ts';
+import * as buttons from './resources/bots/buttons.ts';
+import * as commands from './resources/bots/commands.ts';
+import * as webhookCalls from './resources/bots/webhook-calls.ts';
+import * as calls from './resources/calls/calls.ts';
+import * as callMembers from './resources/calls/members.ts';
+import * as callSignals from './resources/calls/signals.ts';
+import * as bookmarks from './resources/channels/bookmarks.ts';
 import * as channelEdits from './resources/channels/channel-edits.ts';
 import * as channels from './resources/channels/channels.ts';
 import * as defaultStreams from './resources/channels/default-streams.ts';
 import * as folders from './resources/channels/folders.ts';
+import * as ownSections from './resources/channels/own-sections.ts';
 import * as streams from './resources/channels/streams.ts';
 import * as subscriptionProperties from './resources/channels/subscription-properties.ts';
 import * as subscriptions from './resources/channels/subscriptions.ts';
@@ -27,6 +36,7 @@ import * as history from './resources/messages/history.ts';
 import * as markAsRead from './resources/messages/mark-as-read.ts';
 import * as matchesNarrow from './resources/messages/matches-narrow.ts';
 import * as messages from './resources/messages/messages.ts';
+import * as pins from './resources/messages/pins.ts';
 import * as reactions from './resources/messages/reactions.ts';
 import * as readReceipts from './resources/messages/read-receipts.ts';
 import * as render from './resources/messages/render.ts';
@@ -54,6 +64,7 @@ import * as attachments from './resources/uploads/attachments.ts';
 import * as userUploads from './resources/uploads/user-uploads.ts';
 import * as accounts from './resources/users/accounts.ts';
 import * as alertWords from './resources/users/alert-words.ts';
+import * as availability from './resources/users/availability.ts';
 import * as avatars from './resources/users/avatars.ts';
 import * as deactivations from './resources/users/deactivations.ts';
 import * as legacySettings from './resources/users/legacy-settings.ts';
@@ -65,6 +76,7 @@ import * as passwordResets from './resources/users/password-resets.ts';
 import * as presences from './resources/users/presences.ts';
 import * as profileData from './resources/users/profile-data.ts';
 import * as profileFields from './resources/users/profile-fields.ts';
+import * as secondFactors from './resources/users/second-factors.ts';
 import * as sessions from './resources/users/sessions.ts';
 import * as statuses from './resources/users/statuses.ts';
 import * as userSettingsDefaults from './resources/users/user-settings-defaults.ts';
@@ -90,6 +102,8 @@ const table = {
   ...sessions,
   ...passwordResets,
   ...avatars,
+  ...availability,
+  ...secondFactors,
   ...statuses,
   ...presences,
   ...alertWords,
@@ -98,12 +112,21 @@ const table = {
   ...deactivations,
   ...navigationViews,
   ...bots,
+  ...commands,
+  ...buttons,
+  ...webhookCalls,
   ...botKeys,
+  ...botRights,
   ...botStorage,
+  ...calls,
+  ...callMembers,
+  ...callSignals,
   ...subscriptions,
   ...subscriptionProperties,
   ...userTopics,
   ...folders,
+  ...bookmarks,
+  ...ownSections,
   ...streams,
   ...channels,
   ...channelEdits,
@@ -116,6 +139,7 @@ const table = {
   ...edits,
   ...flags,
   ...markAsRead,
+  ...pins,
   ...reactions,
   ...history,
   ...readReceipts,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkoutFolder, isExecutable, licensesFile } from './assets.ts';
+import { checkoutFolder, isBuilt, licensesFile } from './assets.ts';
 
 interface Lock {
   packages: Readonly<Record<string, { dev?: true; optional?: true }>>;
@@ -51,9 +51,9 @@ THIS SOFTWARE.`,
   ],
 ]);
 
-/** The licenses of everything in the program: a file of the executable, and in a checkout those of its packages. */
+/** The licenses of everything in the program: a file of what was built, and in a checkout those of its packages. */
 export function findLicenses(): string {
-  return isExecutable ? readFileSync(licensesFile, 'utf8') : collectLicenses(checkoutFolder);
+  return isBuilt ? readFileSync(licensesFile, 'utf8') : collectLicenses(checkoutFolder);
 }
 
 /**

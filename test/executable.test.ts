@@ -72,6 +72,17 @@ describe('dist/chatd', () => {
     assert.match(poll.events[0].rendered_content, /src="\/user_uploads\/thumbnail\//);
   });
 
+  it('has the examples of tools inside', async (t) => {
+    const place = makePlace(t, executable, '');
+    const server = await place.serve();
+    const ada = server.as(await place.create('ada@example.com', '--role', 'owner'));
+    const { body: bot } = await ada.post('/bots', { full_name: 'Hook', short_name: 'hook', bot_type: 2 });
+
+    const { status, body } = await ada.post(`/external/github?api_key=${bot.api_key}&stream=general&example=true`);
+
+    assert.deepEqual([status, body.result], [200, 'success'], body.msg);
+  });
+
   it('has the thread inside that reads mails', async (t) => {
     const place = makePlace(t, executable, '');
     const server = await place.serve(['--mail-in', '127.0.0.1:0']);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
+import { isMusl } from '../../src/assets.ts';
 
 /** A system that an executable is for. */
 export interface Target {
@@ -21,6 +22,12 @@ export interface Target {
   /** The file name of the executable. */
   program: string;
 }
+
+/** The checksums of what makes the executables for macOS, for which npm has no version that it has for Linux too. */
+const makers: Readonly<Record<string, string>> = {
+  'linux-x64-26.10.0':
+    'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
+};
 
 interface Lock {
   packages: Readonly<Record<string, { version: string; integrity: string }>>;
@@ -46,9 +53,7 @@ export function parseTarget(name: string, root: string, here: string = nameHere(
 
 /** The name of this system. */
 export function nameHere(): string {
-  // The C library is mapped into each process.
-  const isMusl = process.platform === 'linux' && /\/ld-musl-/.test(readFileSync('/proc/self/maps', 'latin1'));
-  return `${nameOf(process.platform, process.arch)}${isMusl ? '-musl' : ''}`;
+  return `${nameOf(process.platform, process.arch)}${isMusl() ? '-musl' : ''}`;
 }
 
 function nameOf(platform: string, arch: string): string {
@@ -70,6 +75,18 @@ export async function findNode(target: Target, root: string): Promise<{ file: st
 }
 
 /**
+ * The program of a Node.js for this system with the version of that of a target: what a Node.js reads of its executable
+ * has another form in each version. Throws an Error where npm has none.
+ */
+export async function findMaker(version: string, root: string): Promise<string> {
+  if (version === process.versions.node) return process.execPath;
+  const integrity = makers[`${process.platform}-${process.arch}-${version}`];
+  if (integrity === undefined) throw new Error(`an executable with Node.js ${version} is made only on linux-x64`);
+  const name = nodePackages(root)[`${process.platform}-${process.arch}`];
+  return join(await unpack(fetchPackage(`${name}@${version}`, integrity, cacheIn(root))), 'bin/node');
+}
+
+/**
  * The folder of the npm package with the pinned Node.js of a system. One that `npm ci` left out, because it is for
  * another system, is fetched once. Throws an Error if that fails, or its bytes are not those that the lockfile names.
  */
@@ -79,7 +96,11 @@ export async function findNodePackage(node: string, root: string): Promise<strin
   if (existsSync(installed)) return installed;
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   const { version, integrity } = packages[`node_modules/${name}`] as Lock['packages'][string];
-  return unpack(fetchPackage(`${name}@${version}`, integrity, join(root, 'node_modules/.cache/chatd-node')));
+  return unpack(fetchPackage(`${name}@${version}`, integrity, cacheIn(root)));
+}
+
+function cacheIn(root: string): string {
+  return join(root, 'node_modules/.cache/chatd-node');
 }
 
 /** Returns the archive. */

@@ -2,6 +2,7 @@ import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { type Phrase, phrase } from '../http/phrase.ts';
 import { userAudience } from '../users/access.ts';
 import { watchActivity } from '../users/acquaintance.ts';
 import { listBotsOf } from '../users/bot.ts';
@@ -20,20 +21,21 @@ export const userDeactivated = announcement<{ user: User }>('userDeactivated');
 /** An account was reactivated; `user` is the new state. */
 export const userReactivated = announcement<{ actor: User; user: User }>('userReactivated');
 
+const owner = phrase('organization owner');
+const person = phrase('user');
+
 export const lastOwnerDeactivated = errorKind('Cannot deactivate the only organization owner');
-export const lastUserLeaving = errorKind<{ entity: 'organization owner' | 'user' }>(
-  'Cannot deactivate the only {entity}.',
-  {
-    code: 'CANNOT_DEACTIVATE_LAST_USER',
-    extra: ({ entity }) => ({ is_last_owner: entity === 'organization owner', entity }),
-  },
-);
+export const lastUserLeaving = errorKind<{ entity: Phrase }>('Cannot deactivate the only {entity}.', {
+  code: 'CANNOT_DEACTIVATE_LAST_USER',
+  // Clients compare it.
+  extra: ({ entity }) => ({ is_last_owner: entity === owner, entity: entity.text }),
+});
 
 /** Throws lastUserLeaving for the last owner or the last person. */
 export function ensureCanLeave(db: Database, user: User): void {
-  if (isLastOwner(db, user)) throw lastUserLeaving({ entity: 'organization owner' });
+  if (isLastOwner(db, user)) throw lastUserLeaving({ entity: owner });
   const others = 'SELECT 1 FROM users WHERE bot_type IS NULL AND is_active = 1 AND id <> ?';
-  if (db.value<number>(others, user.id) === undefined) throw lastUserLeaving({ entity: 'user' });
+  if (db.value<number>(others, user.id) === undefined) throw lastUserLeaving({ entity: person });
 }
 
 /**

@@ -2,11 +2,12 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
+import { phrase } from '../http/phrase.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 
 const alertWords: OwnList = {
-  name: 'alert words',
+  name: phrase('alert words'),
   max: 1000,
   count: 'SELECT count(*) FROM alert_words WHERE user_id = ?',
 };

@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto';
 import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { randomText } from '../ground/random.ts';
-import { malformedApiKey } from '../http/errors.ts';
+import { errorKind, malformedApiKey } from '../http/errors.ts';
 import { storeRevocation } from '../users/account-state.ts';
 import { type User, userColumns } from '../users/user.ts';
 
 /** All API keys of a user were revoked. */
 export const keysRevoked = announcement<{ user: User }>('keysRevoked');
+
+export const noSuchApiKey = errorKind('No such API key');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -58,6 +60,25 @@ export function doRevokeApiKeys(app: Context, user: User): void {
   storeRevocation(app.db, user);
   app.db.afterCommit(() => app.clients.endPollsOfUser(user.id));
   announce(app, keysRevoked, { user });
+}
+
+/** An API key as shown to those who may revoke it. Times are UNIX seconds; the last use is recorded once a day. */
+interface ShownKey {
+  id: number;
+  created_at: number;
+  used_at: number;
+}
+
+/** The API keys of a user, newest first. */
+export function listApiKeys(db: Database, user: User): ShownKey[] {
+  return db.all('SELECT id, created_at, used_at FROM api_keys WHERE user_id = ? ORDER BY id DESC', user.id);
+}
+
+/** Revokes one API key of a user; waiting polls must authenticate again. Throws noSuchApiKey. */
+export function doRevokeApiKey(app: Context, user: User, key_id: number): void {
+  const { changes } = app.db.run('DELETE FROM api_keys WHERE id = ? AND user_id = ?', key_id, user.id);
+  if (changes === 0) throw noSuchApiKey();
+  app.db.afterCommit(() => app.clients.endPollsOfUser(user.id));
 }
 
 const findUserSql = `

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
 import { hasSpectators } from '../conversations/spectators.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
-import type { Authentication, Trust } from '../http/dispatch.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Admission, Authentication, Trust } from '../http/dispatch.ts';
 import {
   accountDeactivated,
   administratorRequired,
@@ -14,10 +13,14 @@ import {
   invalidAuthorizationHeader,
   notLoggedIn,
   otherUser,
+  outOfScope,
   ownerRequired,
   webhookRefused,
 } from '../http/errors.ts';
 import { type KnowsOrigins, type Source, sourceOf } from '../http/same-origin.ts';
+import type { Language } from '../languages/list.ts';
+import { findBotScope } from '../users/bot-scope.ts';
+import { readersLanguage } from '../users/language.ts';
 import {
   findUser,
   isAdministrator,
@@ -67,7 +70,8 @@ export class UserAuthentication implements Authentication<User> {
     return user;
   }
 
-  ensureAccess(user: User, endpoint: Pick<Endpoint, 'access' | 'onlyPeople' | 'openToWebhooks'>): void {
+  ensureAccess(user: User, endpoint: Admission): void {
+    this.#ensureInScope(user, endpoint);
     const { access, onlyPeople, openToWebhooks } = endpoint;
     if (isIncomingWebhook(user) && !openToWebhooks) throw webhookRefused();
     if (access === 'administrator' && !isAdministrator(user)) throw administratorRequired();
@@ -78,6 +82,16 @@ export class UserAuthentication implements Authentication<User> {
 
   hasSpectators(): boolean {
     return hasSpectators(this.#context.db);
+  }
+
+  languageOf(user: User | undefined, request: IncomingMessage): Language {
+    return readersLanguage(this.#context.db, user, request);
+  }
+
+  #ensureInScope(user: User, { scoped }: Admission): void {
+    const scope = findBotScope(this.#context.db, user);
+    if (!scope) return;
+    if (scoped === undefined || (scoped === 'writes' && scope.writing === 'nowhere')) throw outOfScope();
   }
 
   #findByKey(header: string): User {

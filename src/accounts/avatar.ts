@@ -1,6 +1,6 @@
 import { announce, type Context } from '../context.ts';
 import { type Audience, publish } from '../events/event.ts';
-import { deleteImage } from '../images/image.ts';
+import { deleteImage } from '../realm/stored-image.ts';
 import { userAudience } from '../users/access.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 import { getUser, type User } from '../users/user.ts';

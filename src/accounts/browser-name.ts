@@ -1,3 +1,5 @@
+import type { Texts } from '../ground/texts.ts';
+
 // Most browsers also name other browsers; the first match is the actual one.
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/\bZulip(Electron)?\//, 'Zulip desktop app'],
@@ -20,10 +22,20 @@ const systems: readonly [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser's name from its User-Agent header: `Firefox on Linux`. */
+const unknown = 'A browser';
+
+/** A browser's name from its User-Agent header, as it is stored: `Firefox on Linux`. */
 export function browserName(userAgent: string | undefined): string {
   const nameIn = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const browser = nameIn(browsers) ?? 'A browser';
+  const browser = nameIn(browsers) ?? unknown;
   const system = nameIn(systems);
   return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** A stored name of a browser in the language of a reader. */
+export function sayBrowser(texts: Texts, name: string): string {
+  const [browser = name, system] = name.split(' on ');
+  if (system === undefined) return browser === unknown ? texts.t('session.aBrowser') : browser;
+  if (browser === unknown) return texts.t('session.aBrowserOn', { system });
+  return texts.t('session.browserOn', { browser, system });
 }

@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { ApiError, errorKind, rateLimitHit } from '../http/errors.ts';
-import { doSendMail, type SendsMail } from '../mail/mail.ts';
+import { doSendMail, paragraphs, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
 import { accountState } from '../users/account-state.ts';
+import { textsFor } from '../users/language.ts';
 import { isKeyOf, type Sealed, sealKey, subjectOf } from '../users/sealed-key.ts';
 import { findUser, type User } from '../users/user.ts';
 import { checkChangedEmail, doChangeEmail, ensureCanChangeOwnEmail, isEmailTaken } from './email.ts';
@@ -33,24 +34,26 @@ export function doAskToConfirmEmail(
 ): void {
   const email = checkChangedEmail(app, user, text);
   countMail(app, user);
-  const { name } = findRealm(app.db);
+  const { name: organization } = findRealm(app.db);
+  const texts = textsFor(app.db, user);
   doSendMail(app, {
     to: user.email,
-    from_name: name,
-    subject: `Your address at ${name} is about to change`,
-    text:
-      `Somebody, probably you, wants to log in to ${name} as ${user.full_name} with ${email} from now on.\n\n` +
-      'If that is you, open the link in the mail to that address. If not, change your password: the link then ends.\n',
+    from_name: organization,
+    subject: texts.t('mail.changeSubject', { organization }),
+    text: paragraphs([
+      texts.t('mail.changeText', { organization, name: user.full_name, address: email }),
+      texts.t('mail.changeHint'),
+    ]),
   });
   doSendMail(app, {
     to: email,
-    from_name: name,
-    subject: `Your new address at ${name}`,
-    text:
-      `${user.full_name} wants to log in to ${name} with this address.\n\n` +
-      `If that is you, confirm it here:\n${confirmationUrl(app, { user, email, session_id: session?.id })}\n\n` +
-      `The link expires after a day${session ? ', or when you log out in the browser that asked for it' : ''}. ` +
-      'If it was not you, you can ignore this mail.\n',
+    from_name: organization,
+    subject: texts.t('mail.confirmSubject', { organization }),
+    text: paragraphs([
+      texts.t('mail.confirmText', { organization, name: user.full_name }),
+      `${texts.t('mail.confirmHere')}\n${confirmationUrl(app, { user, email, session_id: session?.id })}`,
+      texts.t(session ? 'mail.confirmEndSession' : 'mail.confirmEnd'),
+    ]),
   });
 }
 

@@ -2,11 +2,12 @@ import { announce, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
-import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
+import { canSendMail, doSendMail, paragraphs, type SendsMail } from '../mail/mail.ts';
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { accessTest, userAudience } from '../users/access.ts';
+import { textsFor } from '../users/language.ts';
 import {
   canSeeEmail,
   findUserByEmail,
@@ -97,8 +98,13 @@ export function doChangeEmail(app: Context & SendsMail, user: User, new_email: s
 
 function doTellPreviousAddress(app: Context & SendsMail, user: User, email: string): void {
   const { name } = findRealm(app.db);
-  const text = `You log in to ${name} with ${email} from now on. If you did not want that, tell an administrator.\n`;
-  doSendMail(app, { to: user.email, from_name: name, subject: `Your address at ${name} has changed`, text });
+  const texts = textsFor(app.db, user);
+  doSendMail(app, {
+    to: user.email,
+    from_name: name,
+    subject: texts.t('mail.changedSubject', { organization: name }),
+    text: paragraphs([texts.t('mail.changedText', { organization: name, address: email })]),
+  });
 }
 
 /** Publishes to a user with a new role the addresses that the role reveals or hides. */

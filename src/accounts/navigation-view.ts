@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 
@@ -20,7 +21,7 @@ export const viewNamed = errorKind('Built-in views cannot have a custom name.');
 export const viewNameless = errorKind('Custom views must have a valid name.');
 
 const ownViews: OwnList = {
-  name: 'navigation views',
+  name: phrase('navigation views'),
   max: 1000,
   count: 'SELECT count(*) FROM navigation_views WHERE user_id = ?',
   size: {

@@ -1,5 +1,6 @@
 import { announce, announcement, type Context } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
+import type { Language } from '../languages/list.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { type BotSettings, type BotType, botTypes, storeBotSettings } from '../users/bot.ts';
 import { storeNewcomerSettings } from '../users/settings.ts';
@@ -26,6 +27,8 @@ export interface NewUser {
   password_hash: string | null;
   /** Owner, type and settings of a bot; undefined for people. */
   bot?: { owner_id: number | null; type?: BotType; settings?: BotSettings };
+  /** The language that the person reads; that of the organization if it is unknown. */
+  language?: Language | undefined;
   /** The initial avatar. */
   avatar_image_id?: number | null;
   /** False to skip the default channels. */
@@ -58,7 +61,7 @@ export function doCreateUser(app: Context, values: NewUser): User {
     values.avatar_image_id ?? null,
   );
   const user = getUser(app.db, id);
-  if (!values.bot) storeNewcomerSettings(app.db, id, findRealmSetting(app.db, 'default_language'));
+  if (!values.bot) storeNewcomerSettings(app.db, id, values.language ?? findRealmSetting(app.db, 'default_language'));
   if (values.bot?.settings) storeBotSettings(app.db, id, values.bot.settings);
   publishNewUser(app, user);
   announce(app, userCreated, { user, include_default_channels: values.include_default_channels ?? true });

@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { errorKind, rateLimitHit } from '../http/errors.ts';
-import { doSendMail, type SendsMail } from '../mail/mail.ts';
+import { doSendMail, paragraphs, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
 import { accountState } from '../users/account-state.ts';
+import { textsFor } from '../users/language.ts';
 import { canUsePassword } from '../users/password-permission.ts';
 import { isKeyOf, type Sealed, sealKey, subjectOf } from '../users/sealed-key.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
@@ -53,14 +54,16 @@ export function doResetPassword(app: Context, key: string, password_hash: string
 export function doMailResetLink(app: Context & SendsMail & LimitsAttempts, user: User): void {
   countMail(app, user);
   const { name } = findRealm(app.db);
+  const texts = textsFor(app.db, user);
   doSendMail(app, {
     to: user.email,
     from_name: name,
-    subject: `Your password at ${name}`,
-    text:
-      `Somebody, probably you, asked to choose a new password for ${user.email} at ${name}.\n\n` +
-      `If that is you, choose one here:\n${resetUrl(app, user)}\n\n` +
-      'The link expires after a day. If it was not you, you can ignore this mail.\n',
+    subject: texts.t('mail.resetSubject', { organization: name }),
+    text: paragraphs([
+      texts.t('mail.resetText', { address: user.email, organization: name }),
+      `${texts.t('mail.resetHere')}\n${resetUrl(app, user)}`,
+      texts.t('mail.resetEnd'),
+    ]),
   });
 }
 

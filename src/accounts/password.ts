@@ -1,7 +1,8 @@
-import { argon2, timingSafeEqual } from 'node:crypto';
+import { argon2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
+import { isSameSecret } from '../ground/same-secret.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import type { User } from '../users/user.ts';
@@ -14,7 +15,7 @@ export const passwordCost = { memory: 19_456, passes: 2 };
 const simultaneous = 2;
 
 /** In characters. */
-export const passwordLimits = { min: 6, max: 100 };
+export const passwordLimits = { min: 8, max: 100 };
 
 export const passwordTooWeak = errorKind('The password is too weak.');
 export const passwordTooLong = errorKind(`The password is too long (limit: ${passwordLimits.max} characters).`);
@@ -41,7 +42,7 @@ export async function verifyPassword(app: Context, user: User | undefined, passw
   const nonce = stored ? Buffer.from(salt, 'base64') : Buffer.alloc(16);
   const actual = await derive(isPossible ? password : '', nonce, readCost(cost));
   const expected = Buffer.from(tag, 'base64');
-  return isPossible && expected.length === actual.length && timingSafeEqual(expected, actual);
+  return isPossible && isSameSecret(actual, expected);
 }
 
 /** Whether the user has a password of this server. */

@@ -1,5 +1,6 @@
 import { foldName } from '../ground/text.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import { isPlainObject } from '../http/params.ts';
 import { defaultExternalAccounts } from '../organization/external-accounts.ts';
 import { type FieldType, fieldTypes } from './profile-field.ts';
@@ -31,7 +32,7 @@ interface Choice {
  * other types, which ignore data in either form. Throws parameterInvalid or one of fieldDataErrors.
  */
 export function checkFieldData(field_type: FieldType, data: unknown): string {
-  if (!isPlainObject(data)) throw parameterInvalid({ name: 'field_data', problem: 'is not a dict' });
+  if (!isPlainObject(data)) throw parameterInvalid({ name: 'field_data', problem: problems.notDict });
   if (field_type === fieldTypes.SELECT.id) return JSON.stringify(checkChoices(data));
   if (field_type === fieldTypes.EXTERNAL_ACCOUNT.id) return JSON.stringify(checkAccount(data));
   for (const [key, value] of Object.entries(data)) {
@@ -41,7 +42,7 @@ export function checkFieldData(field_type: FieldType, data: unknown): string {
 }
 
 function noDict(key: string): Error {
-  return parameterInvalid({ name: `field_data["${key}"]`, problem: 'is not a dict' });
+  return parameterInvalid({ name: `field_data["${key}"]`, problem: problems.notDict });
 }
 
 /** The keys of a list's options. */
@@ -68,7 +69,7 @@ function checkChoices(data: Record<string, unknown>): Record<string, Choice> {
 
 function checkChoice(key: string, choice: unknown): Choice {
   const name = `field_data["${key}"]`;
-  if (key.trim() === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
+  if (key.trim() === '') throw parameterInvalid({ name, problem: problems.blank });
   if (!isPlainObject(choice)) throw noDict(key);
   return { text: checkPart(name, choice, 'text'), order: checkPart(name, choice, 'order') };
 }
@@ -76,9 +77,9 @@ function checkChoice(key: string, choice: unknown): Choice {
 function checkPart(owner: string, choice: Record<string, unknown>, part: keyof Choice): string {
   const name = `${owner}["${part}"]`;
   const value = choice[part];
-  if (value === undefined) throw parameterInvalid({ name, problem: 'field is missing' });
-  if (typeof value !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
-  if (value.trim() === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
+  if (value === undefined) throw parameterInvalid({ name, problem: problems.fieldMissing });
+  if (typeof value !== 'string') throw parameterInvalid({ name, problem: problems.notString });
+  if (value.trim() === '') throw parameterInvalid({ name, problem: problems.blank });
   return value.trim();
 }
 
@@ -89,7 +90,7 @@ function checkAccount({ subtype, url_pattern }: Record<string, unknown>): object
   if (typeof url_pattern !== 'string' || url_pattern === '') throw accountPatternMissing();
   if (url_pattern.split('%(username)s').length !== 2) throw accountPatternUnfit();
   if (!isWebUrl(url_pattern.replace('%(username)s', 'username'))) {
-    throw parameterInvalid({ name: 'field_data["url_pattern"]', problem: 'is not a URL' });
+    throw parameterInvalid({ name: 'field_data["url_pattern"]', problem: problems.notUrl });
   }
   return { subtype, url_pattern };
 }

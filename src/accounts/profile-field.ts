@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 
 /** The types of fields, by their API names. */
@@ -112,7 +113,7 @@ export function checkFieldType(field_type: number): FieldType {
 }
 
 const fields: RealmList = {
-  name: 'profile fields',
+  name: phrase('profile fields'),
   max: 50,
   count: 'SELECT count(*) FROM profile_fields',
   size: { maxMib: 1, bytes: 'SELECT sum(octet_length(hint) + octet_length(field_data)) FROM profile_fields' },

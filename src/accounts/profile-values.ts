@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import { integer, isLongerThan, type Kind, list, object, required, text } from '../http/params.ts';
+import { phrase } from '../http/phrase.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { realmListFull } from '../realm/realm-list.ts';
 import { canAccessUser, userAudience } from '../users/access.ts';
@@ -55,7 +57,7 @@ const valueKind: Kind<NewProfileValue['value']> = {
     if (raw === null) return null;
     if (Array.isArray(raw)) return list(integer()).read(raw, name);
     if (typeof raw === 'string') return text().read(raw, name);
-    throw parameterInvalid({ name, problem: 'is not a string or a list' });
+    throw parameterInvalid({ name, problem: problems.notStringOrList });
   },
 };
 
@@ -78,11 +80,13 @@ export function doSetProfileValues(app: Context, actor: User, target: User, valu
   ensureProfileFits(app, target);
 }
 
+const longProfiles = phrase('long profiles');
+
 /** Throws realmListFull if long profiles are together too long; a short one always fits. */
 function ensureProfileFits({ db }: Context, { id }: User): void {
   const own = db.value<number | null>(`${profileBytesSql} WHERE user_id = ?`, id) ?? 0;
   if (own <= shortProfile || (db.value<number>(profileBytesSql) ?? 0) <= maxProfileMib * 1024 * 1024) return;
-  throw realmListFull({ name: 'long profiles', limit: `${maxProfileMib} MiB` });
+  throw realmListFull({ name: longProfiles, limit: `${maxProfileMib} MiB` });
 }
 
 /** Every client gets all profiles with the initial state. */

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from '../context.ts';
+import type { Texts } from '../ground/texts.ts';
 import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
-import { browserName } from './browser-name.ts';
+import { browserName, sayBrowser } from './browser-name.ts';
 
 /** A browser's login. */
 export interface Session {
@@ -64,7 +65,12 @@ export function accessSession(app: Context, user: User, id: number): Session {
 }
 
 /** A session as its user sees it; `current` is the session of the request. */
-export function presentSession({ id, browser, created_at, seen_at }: Session, current: Session | undefined) {
+export function presentSession(
+  texts: Texts,
+  { id, browser: name, created_at, seen_at }: Session,
+  current: Session | undefined,
+) {
+  const browser = sayBrowser(texts, name);
   return { id, browser, created: created_at, last_seen: seen_at, is_current: id === current?.id };
 }
 

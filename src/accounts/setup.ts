@@ -1,6 +1,7 @@
-import type { Context } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
-import { doRenameRealm } from '../organization/setting-change.ts';
+import type { Language } from '../languages/list.ts';
+import { doChangeRealmSetting, doRenameRealm } from '../organization/setting-change.ts';
 import { findRealm } from '../realm/realm.ts';
 import { isKeyOf, type Sealed, sealKey } from '../users/sealed-key.ts';
 import { hasOwner, roles, type User } from '../users/user.ts';
@@ -12,6 +13,7 @@ interface Setup {
   email: string;
   full_name: string;
   password_hash: string;
+  language: Language | undefined;
 }
 
 export const setupClosed = errorKind('This link cannot be used any more.');
@@ -28,10 +30,18 @@ export function canSetUp(app: Context, key: string): boolean {
   return !hasOwner(app.db) && isKeyOf(app, sealOf(app), key);
 }
 
-/** Creates the first owner and names the organization. Throws setupClosed or one of newUserErrors. */
+/** The organization has its name and language, and no owner yet. */
+export const realmSetUp = announcement<void>('realmSetUp');
+
+/**
+ * Creates the first owner, and gives the organization its name and the language of the owner. Throws setupClosed or one
+ * of newUserErrors.
+ */
 export function doSetUp(app: Context, key: string, { organization, ...person }: Setup): User {
   if (!canSetUp(app, key)) throw setupClosed();
   doRenameRealm(app, organization);
+  if (person.language) doChangeRealmSetting(app, 'default_language', person.language);
+  announce(app, realmSetUp);
   return doCreateUser(app, { ...person, role: roles.owner });
 }
 

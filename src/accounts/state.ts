@@ -1,3 +1,4 @@
+import { findAvailability } from '../users/availability-record.ts';
 import type { SharedSections, StateSections } from '../users/state-section.ts';
 import { listAlertWords } from './alert-word.ts';
 import { presentMutedUsers } from './muted-user.ts';
@@ -19,6 +20,7 @@ export const sharedAccountSections: SharedSections = {
 
 /** The others, which differ by user. */
 export const accountSections: StateSections = {
+  availability: (app, user) => ({ availability: findAvailability(app.db, user.id) }),
   alert_words: (app, user) => ({ alert_words: listAlertWords(app.db, user) }),
   muted_users: (app, user) => ({ muted_users: presentMutedUsers(app.db, user) }),
   navigation_views: (app, user) => ({ navigation_views: listNavigationViews(app.db, user) }),

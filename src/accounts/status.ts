@@ -11,7 +11,8 @@ import {
   showsStatus,
   statusColumns,
 } from '../users/status-record.ts';
-import { type User, userColumns } from '../users/user.ts';
+import { getUser, type User, userColumns } from '../users/user.ts';
+import { doChangeAvailability } from './availability.ts';
 
 /** In Unicode code points. */
 export const maxStatusLength = 60;
@@ -22,17 +23,33 @@ export const noEmoji: StatusEmoji = { emoji_name: '', emoji_code: '', reaction_t
 export interface StatusChange {
   status_text: string | undefined;
   emoji: StatusEmoji | undefined;
+  /** When the status ends, in UNIX seconds; null: it stays. */
+  ends_at: number | null;
 }
 
 export function isStatusTooLong(text: string): boolean {
   return isLongerThan(text, maxStatusLength);
 }
 
-export function doChangeStatus(app: Context, user: User, { status_text, emoji }: StatusChange): void {
+export function doChangeStatus(app: Context, user: User, { status_text, emoji, ends_at }: StatusChange): void {
   const change = { ...(status_text === undefined ? {} : { status_text }), ...emoji };
   storeStatus(app.db, user.id, { ...(findStatus(app.db, user.id) ?? { status_text: '', ...noEmoji }), ...change });
   publish(app, { type: 'user_status', user_id: user.id, ...change }, userAudience(app, user));
+  doChangeAvailability(app, user, { status_ends_at: findStatus(app.db, user.id) ? ends_at : null });
 }
+
+/** Ends the statuses whose time is over. Called every few seconds. */
+export function endStatuses(app: Context): void {
+  const sql = 'SELECT user_id FROM availability WHERE status_ends_at <= ? ORDER BY status_ends_at LIMIT ?';
+  const ids = app.db.values<number>(sql, app.clock.now(), mostEnded);
+  if (ids.length === 0) return;
+  app.db.transaction(() => {
+    for (const id of ids) doChangeStatus(app, getUser(app.db, id), { status_text: '', emoji: noEmoji, ends_at: null });
+  });
+}
+
+/** Statuses that end in one go, because requests wait for it. */
+const mostEnded = 100;
 
 /** Publishes to older clients that a user hides or shows their presence; not for bots. */
 export function publishAway(app: Context, user: User, away: boolean): void {

@@ -23,6 +23,8 @@ interface EntryFilter {
   /** A user who acted, or whose rows were changed. */
   user_id?: number | undefined;
   action?: string | undefined;
+  /** A kind of row that was changed, in the words of the log. */
+  object?: string | undefined;
   /** UNIX seconds. */
   since?: number | undefined;
   /** Only entries with a smaller id. */
@@ -42,7 +44,7 @@ interface Row {
 
 /** The newest entries that match, newest first. */
 export function listEntries(db: Database, filter: EntryFilter, limit: number): Entry[] {
-  const { actor_id, user_id = null, action = null, since = 0, before = Number.MAX_SAFE_INTEGER } = filter;
+  const { actor_id, user_id = null, action = null, object, since = 0, before = Number.MAX_SAFE_INTEGER } = filter;
   const rows = db.all<Row>(
     `SELECT id, done_at AS timestamp, actor_id AS acting_user_id, action, address, about, changes,
        omitted AS omitted_changes
@@ -51,6 +53,7 @@ export function listEntries(db: Database, filter: EntryFilter, limit: number): E
        SELECT id FROM audit_entries INDEXED BY audit_entries_filtered
        WHERE id < ?1 AND done_at >= ?2 AND (?3 IS NULL OR action = ?3) AND (?4 OR actor_id IS ?5)
          AND (?6 IS NULL OR actor_id = ?6 OR id IN (SELECT entry_id FROM audit_concerned WHERE user_id = ?6))
+         AND (?8 IS NULL OR instr(changes, ?8))
        ORDER BY id DESC LIMIT ?7
      )
      ORDER BY id DESC`,
@@ -61,6 +64,8 @@ export function listEntries(db: Database, filter: EntryFilter, limit: number): E
     actor_id ?? null,
     user_id,
     limit,
+    // Quotation marks within values are escaped, so no value looks like this.
+    object === undefined ? null : `"object":${JSON.stringify(object)}`,
   );
   return rows.map((row) => ({ ...row, about: JSON.parse(row.about), changes: JSON.parse(row.changes) }));
 }

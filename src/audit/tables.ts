@@ -33,6 +33,20 @@ export const auditedTables = {
   },
   user_settings: { noun: 'personal setting', own: 'user_id', key: ['user_id', 'name'], columns: [], json: ['value'] },
   api_keys: { noun: 'API key', own: 'user_id', key: ['id'], columns: ['user_id'], events: ['INSERT', 'DELETE'] },
+  second_factors: {
+    noun: 'second step',
+    own: 'user_id',
+    key: ['user_id'],
+    columns: ['created_at'],
+    events: ['INSERT', 'DELETE'],
+  },
+  passkeys: {
+    noun: 'passkey',
+    own: 'user_id',
+    key: ['id'],
+    columns: ['user_id', 'name'],
+    events: ['INSERT', 'DELETE'],
+  },
   sessions: { noun: 'browser', own: 'user_id', key: ['id'], columns: ['user_id', 'browser'], events: ['DELETE'] },
   new_user_settings: { noun: 'default setting of new users', key: ['name'], columns: [], json: ['value'] },
   bots: {
@@ -42,6 +56,13 @@ export const auditedTables = {
     concealed: ['service_token', 'webhook_secret'],
     events: ['INSERT', 'UPDATE'],
   },
+  bot_commands: {
+    noun: 'command of a bot',
+    own: 'bot_id',
+    key: ['name'],
+    columns: ['bot_id', 'description', 'parameters'],
+  },
+  bot_scopes: { noun: 'scope of a bot', key: ['user_id'], columns: ['writing'], json: ['channel_ids'] },
   user_status: {
     noun: 'status',
     own: 'user_id',
@@ -99,6 +120,13 @@ export const auditedTables = {
     columns: ['sender_id', 'channel_id'],
     events: ['DELETE'],
   },
+  pinned_messages: {
+    noun: 'pin',
+    own: 'user_id',
+    key: ['message_id'],
+    columns: ['channel_id', 'pinned_to', 'user_id'],
+  },
+  channel_bookmarks: { noun: 'link of a channel', key: ['channel_id', 'position'], columns: ['title', 'url'] },
   realm_emoji: { noun: 'emoji', key: ['id'], columns: ['name', 'deactivated'], events: ['INSERT', 'UPDATE'] },
   invitations: {
     noun: 'invitation',
@@ -121,6 +149,9 @@ export const auditedTables = {
 } as const satisfies Record<string, AuditedTable>;
 
 export type AuditedTableName = keyof typeof auditedTables;
+
+/** The kinds of rows, in the words of the log. */
+export const auditedObjects: readonly string[] = Object.values(auditedTables).map(({ noun }) => noun);
 
 /** Columns of these tables, except the key of `users`, that refer to a user. */
 const userColumns = ['user_id', 'bot_owner_id', 'sender_id', 'inviter_id'];

@@ -9,6 +9,7 @@ import { UnusableDatabase } from '../db/migrate.ts';
 import { needsUpgrade } from '../db/open.ts';
 import { contentName, flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
 import { OnDemandThread } from '../ground/on-demand-thread.ts';
+import { keepPrivate } from '../ground/private-path.ts';
 import { withScratch } from '../ground/scratch.ts';
 import { hashFile } from '../verify/files.ts';
 import type { CopyFacts } from './copy-facts.ts';
@@ -37,6 +38,7 @@ export async function backUpToFile(data_dir: string, file: string, now: number):
     const write = (archive: Readable) => pipeline(archive, createWriteStream(partial, { mode: 0o600 }));
     const backup = await backUp({ data_dir, scratch: dirname(file), now }, write);
     flushFile(partial);
+    keepPrivate(partial, false);
     renameSync(partial, file);
     flushFolder(dirname(file));
     return backup;

@@ -2,14 +2,18 @@ import { createReadStream, existsSync, mkdirSync, mkdtempSync, readdirSync, read
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unpackTar } from 'modern-tar/fs';
+import { openReadOnly } from '../db/connection.ts';
 import { createDataDir, lockDataDir, UnusableDataDir } from '../db/data-dir.ts';
+import { faultOf } from '../db/fault.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
+import { findSchemaProblems, needsUpgrade } from '../db/open.ts';
 import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { CommandFailed } from '../ground/own-command.ts';
 import { withScratch } from '../ground/scratch.ts';
 import { indexFile } from '../search/text-index.ts';
+import { verifyApart } from '../verify/apart.ts';
 import { hashFile } from '../verify/files.ts';
 import { isSound, type Report } from '../verify/report.ts';
-import { schemaCheck, verifyDataDir } from '../verify/verify.ts';
 import { format, isEntry, type Manifest, manifestName, parseManifest } from './manifest.ts';
 
 /** The file is not a complete backup. Nothing was changed. */
@@ -47,20 +51,25 @@ export async function restore(file: string, wish: Wish): Promise<Restored> {
   const unlock = lockDataDir(data_dir);
   try {
     const folder = mkdtempSync(join(data_dir, 'restore-'));
-    return await withScratch(folder, () => restoreBy(folder, file, wish));
+    return await withScratch(folder, (ended) => restoreBy(folder, file, { ...wish, ended }));
   } finally {
     unlock();
   }
 }
 
-async function restoreBy(folder: string, file: string, wish: Wish): Promise<Restored> {
-  const { data_dir } = wish;
+interface Work extends Wish {
+  /** Aborts when a signal ends this process. */
+  ended: AbortSignal;
+}
+
+async function restoreBy(folder: string, file: string, wish: Work): Promise<Restored> {
+  const { data_dir, ended } = wish;
   ensureFree(wish);
   await unpack(file, folder);
   const manifest = await checkUnpacked(folder, wish);
   const moved_to = moveAside(wish);
   putInPlace(folder, data_dir);
-  return { manifest, report: await verifyDataDir(data_dir), moved_to };
+  return { manifest, report: await verify(data_dir, ended), moved_to };
 }
 
 /** The data that a backup replaces, and files that depend on it. */
@@ -97,15 +106,15 @@ async function unpack(file: string, folder: string): Promise<void> {
 }
 
 /** Throws unless the backup is complete and unchanged. */
-async function checkUnpacked(folder: string, { despiteDamage }: Wish): Promise<Manifest> {
+async function checkUnpacked(folder: string, { despiteDamage, ended }: Work): Promise<Manifest> {
   const manifest = readManifest(folder);
   const { database, secret } = pathsIn(folder);
   for (const [file, sha256] of [[database, manifest.database] as const, [secret, manifest.secret] as const]) {
     if (existsSync(file) && (await hashFile(file)) === sha256) continue;
     throw new UnusableBackup(`Its ${basename(file)} is missing or damaged.`);
   }
-  const report = await verifyDataDir(folder);
-  refuseForeignSchema(report);
+  refuseForeign(database);
+  const report = await verify(folder, ended);
   if (isSound(report) || despiteDamage) return manifest;
   const [problem] = report.checks.flatMap(({ problems }) => problems);
   throw new UnusableBackup(
@@ -113,10 +122,34 @@ async function checkUnpacked(folder: string, { despiteDamage }: Wish): Promise<M
   );
 }
 
-// It is no damage: it could change or reveal messages from now on.
-function refuseForeignSchema({ checks }: Report): void {
-  const [problem] = checks.find(({ check }) => check === schemaCheck)?.problems ?? [];
-  if (problem !== undefined) throw new UnusableBackup(`Its database is not as chatd makes it: ${problem}.`);
+/** Refuses what is no damage, before all is checked. Damage is left to the check. */
+function refuseForeign(database: string): void {
+  try {
+    needsUpgrade(database);
+    refuseForeignSchema(database);
+  } catch (error) {
+    if (faultOf(error) !== 'damage') throw error;
+  }
+}
+
+// It could change or reveal messages from now on.
+function refuseForeignSchema(database: string): void {
+  const db = openReadOnly(database);
+  try {
+    const [problem] = findSchemaProblems(db);
+    if (problem !== undefined) throw new UnusableBackup(`Its database is not as chatd makes it: ${problem}.`);
+  } finally {
+    db.close();
+  }
+}
+
+async function verify(data_dir: string, ended: AbortSignal): Promise<Report> {
+  try {
+    return await verifyApart(['--data-dir', data_dir], ended);
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    throw new UnusableDataDir(`${data_dir} cannot be checked: ${error.message}`);
+  }
 }
 
 function readManifest(folder: string): Manifest {

@@ -10,6 +10,7 @@ import { errorKind, insufficientPermission, ownerRequired } from '../http/errors
 import type { SendsMail } from '../mail/mail.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 import { type BotSettings, botTypes, findBotSettings, listBotsOf, storeBotSettings } from '../users/bot.ts';
+import { findBotScope } from '../users/bot-scope.ts';
 import { apiEmail, findUser, isAdministrator, isBot, isOwner, roles, type User, userColumns } from '../users/user.ts';
 import { botEmail } from './new-bot.ts';
 
@@ -52,6 +53,8 @@ const allBotsSql = `SELECT ${userColumns} FROM users WHERE bot_type IS NOT NULL 
 
 /** The bots that a user administers, as `POST /register` presents them. */
 export function presentBots(app: Context, user: User): object[] {
+  // It administers none: those endpoints refuse it. Their tokens and default channels are none of its business.
+  if (findBotScope(app.db, user)) return [];
   const bots = isAdministrator(user) ? app.db.all<User>(`${allBotsSql} ORDER BY id`) : listBotsOf(app.db, user.id);
   return bots.map((bot) => presentBot(app, bot));
 }
@@ -118,7 +121,7 @@ export function publishBotIdentity(app: Context, { user, changes }: IdentityChan
 /** Publishes to a user with a new role the bots that they now administer, or no longer administer. */
 export function publishBotsOfRole(app: Context, { user: before, role }: RoleChange): void {
   const user = { ...before, role };
-  if (isAdministrator(before) === isAdministrator(user)) return;
+  if (isAdministrator(before) === isAdministrator(user) || findBotScope(app.db, user)) return;
   const others = app.db.all<User>(`${allBotsSql} AND bot_owner_id IS NOT ? ORDER BY id`, user.id);
   for (const bot of others) {
     const event = isAdministrator(user)
@@ -128,8 +131,9 @@ export function publishBotsOfRole(app: Context, { user: before, role }: RoleChan
   }
 }
 
-/** Ids of the active users who may administer a bot. */
+/** Ids of the active users who may administer a bot; no bot with a scope does. */
 export function listAdministrators(db: Database, bot: User): number[] {
-  const sql = 'SELECT id FROM users WHERE is_active = 1 AND (role <= ? OR id = ?)';
+  const sql = `SELECT id FROM users WHERE is_active = 1 AND (role <= ? OR id = ?)
+    AND id NOT IN (SELECT user_id FROM bot_scopes)`;
   return db.values(sql, roles.administrator, bot.bot_owner_id);
 }

@@ -3,6 +3,7 @@ import { checkNewUser, doCreateUser } from '../accounts/new-user.ts';
 import type { Context } from '../context.ts';
 import { randomText } from '../ground/random.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from '../users/bot.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import { roles, type User } from '../users/user.ts';
@@ -59,7 +60,7 @@ export function botEmail({ config }: Context, short_name: string): string {
 
 /** Every client gets all bots with the initial state, deactivated ones too. */
 const ownBots: OwnList = {
-  name: 'bots',
+  name: phrase('bots'),
   max: 1000,
   count: 'SELECT count(*) FROM users WHERE bot_owner_id = ?',
 };

@@ -20,6 +20,8 @@ export interface WebhookCall {
   message_id: number;
   trigger: Trigger;
   attempts: number;
+  /** Time of the next attempt, in UNIX seconds. */
+  next_at: number;
 }
 
 /** Maximum queue length of one bot. A longer queue means that its receiver is down or too slow. */
@@ -54,7 +56,7 @@ export function findNextCall(db: Database, { busy, running, free }: Load): Webho
     `WITH full_owners AS MATERIALIZED (
        SELECT bot_owner_id FROM users WHERE id ${inJsonList} GROUP BY bot_owner_id HAVING count(*) >= ?
      )
-     SELECT webhook_calls.id, bot_id, message_id, trigger, attempts
+     SELECT webhook_calls.id, bot_id, message_id, trigger, attempts, next_at
      FROM webhook_calls JOIN users AS bots ON bots.id = bot_id
      WHERE bot_id NOT ${inJsonList}
        AND NOT EXISTS (SELECT 1 FROM full_owners WHERE full_owners.bot_owner_id IS bots.bot_owner_id)
@@ -75,8 +77,9 @@ export function endCall(db: Database, call: WebhookCall): void {
   db.run('DELETE FROM webhook_calls WHERE id = ?', call.id);
 }
 
-export function countAttempt(db: Database, call: WebhookCall): void {
-  db.run('UPDATE webhook_calls SET attempts = attempts + 1 WHERE id = ?', call.id);
+/** Counts a failed attempt; `next_at` is the time of the next one, in UNIX seconds. */
+export function countAttempt(db: Database, call: WebhookCall, next_at: number): void {
+  db.run('UPDATE webhook_calls SET attempts = attempts + 1, next_at = ? WHERE id = ?', next_at, call.id);
 }
 
 function listWebhooksAmong(db: Database, user_ids: readonly number[]): User[] {

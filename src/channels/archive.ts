@@ -3,10 +3,12 @@ import { type Channel, getChannel, listSubscriberIds } from '../conversations/ch
 import { listChannelAudience } from '../conversations/channel-audience.ts';
 import { type Event, plainPublication, publishVariants } from '../events/event.ts';
 import { doForgetChannel } from '../organization/setting-change.ts';
+import { organizationTexts } from '../users/language.ts';
+import { mention } from '../users/mention.ts';
 import type { User } from '../users/user.ts';
+import { channelChanged } from './change-notice.ts';
 import { lossOf } from './channel-event.ts';
 import { presentChannels } from './channel-record.ts';
-import { channelChanged } from './deeds.ts';
 import { doSetDefault } from './default-channel.ts';
 import { publishSubscriptions } from './subscription.ts';
 
@@ -19,7 +21,8 @@ export const channelClosing = announcement<{ channel: Channel }>('channelClosing
  */
 export function doArchiveChannel(app: Context, actor: User, channel: Channel): void {
   const read_by = listSubscriberIds(app.db, channel.id);
-  announce(app, channelChanged, { actor, channel, deed: 'archived this channel.', read_by });
+  const notice = organizationTexts(app.db).markdown('notice.archivedChannel', { actor: mention(actor) });
+  announce(app, channelChanged, { actor, channel, notice, read_by });
   doSetDefault(app, channel, false);
   doForgetChannel(app, channel.id);
   announce(app, channelClosing, { channel });
@@ -34,7 +37,8 @@ export function doUnarchiveChannel(app: Context, actor: User, channel: Channel):
   publishArchiving(app, channel, false, { type: 'stream', op: 'create', streams: presentChannels(app, [open]) });
   const subscribers = listSubscriberIds(app.db, channel.id).map((id) => ({ id }));
   publishSubscriptions(app, open, subscribers, (profile) => !profile.archived_channels);
-  announce(app, channelChanged, { actor, channel: open, deed: 'unarchived this channel.' });
+  const notice = organizationTexts(app.db).markdown('notice.unarchivedChannel', { actor: mention(actor) });
+  announce(app, channelChanged, { actor, channel: open, notice });
 }
 
 /** Publishes a changed archive state. Clients that do not support archived channels receive `news` instead. */

@@ -18,10 +18,12 @@ import { bold } from '../markdown/escape.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { GroupValue } from '../realm/group.ts';
 import { ensureRealmListFits } from '../realm/realm-list.ts';
+import { organizationTexts } from '../users/language.ts';
+import { mention } from '../users/mention.ts';
 import type { User } from '../users/user.ts';
+import { channelChanged, describeGroup, permissionNotices, privacyOf, quoteDescription } from './change-notice.ts';
 import { publishChange } from './channel-event.ts';
 import { postPolicyPresenter } from './channel-record.ts';
-import { channelChanged, describeDescriptions, describeGroup, describePermission, describePrivacy } from './deeds.ts';
 import { channelList } from './new-channel.ts';
 import { withVisibilityEvents } from './visibility.ts';
 
@@ -32,24 +34,38 @@ export const channelRenamed = announcement<{ channel_id: number }>('channelRenam
 // there. The caller has checked the permission and the value.
 
 export function doRenameChannel(app: Context, actor: User, channel: Channel, name: string): void {
+  doRenameSilently(app, channel, name);
+  const change = { actor: mention(actor), before: bold(channel.name), now: bold(name) };
+  const notice = organizationTexts(app.db).markdown('notice.renamedChannel', change);
+  announce(app, channelChanged, { actor, channel, notice });
+}
+
+/** Renames a channel without a notice. */
+export function doRenameSilently(app: Context, channel: Channel, name: string): void {
   app.db.run('UPDATE channels SET name = ?, name_key = ? WHERE id = ?', name, foldName(name), channel.id);
   publishChange(app, channel, { property: 'name', value: name });
   announce(app, channelRenamed, { channel_id: channel.id });
-  announce(app, channelChanged, {
-    actor,
-    channel,
-    deed: `renamed this channel from ${bold(channel.name)} to ${bold(name)}.`,
-  });
 }
 
 /** `description` is Markdown without line breaks. Throws realmListFull. */
 export function doDescribeChannel(app: Context, actor: User, channel: Channel, description: string): void {
+  doDescribeSilently(app, channel, description);
+  const texts = organizationTexts(app.db);
+  const notice = texts.markdown('notice.changedDescription', {
+    actor: mention(actor),
+    before: quoteDescription(texts, channel.description),
+    now: quoteDescription(texts, description),
+  });
+  announce(app, channelChanged, { actor, channel, notice });
+}
+
+/** Describes a channel without a notice. Throws realmListFull. */
+export function doDescribeSilently(app: Context, channel: Channel, description: string): void {
   const rendered_description = renderMarkdown(description);
   const sql = 'UPDATE channels SET description = ?, rendered_description = ? WHERE id = ?';
   app.db.run(sql, description, rendered_description, channel.id);
   ensureRealmListFits(app.db, channelList);
   publishChange(app, channel, { property: 'description', value: description, rendered_description });
-  announce(app, channelChanged, { actor, channel, deed: describeDescriptions(channel.description, description) });
 }
 
 /** The visibility of a channel and of its history. */
@@ -67,8 +83,12 @@ export function doSetPrivacy(app: Context, actor: User, channel: Channel, privac
   });
   const change = { property: 'invite_only', value: invite_only, history_public_to_subscribers, is_web_public };
   publishChange(app, channel, change, kept);
-  const [before, now] = [channel, getChannel(app.db, channel.id)].map(describePrivacy);
-  announce(app, channelChanged, { actor, channel, deed: `changed this channel from **${before}** to **${now}**.` });
+  const notice = organizationTexts(app.db).markdown('notice.changedPrivacy', {
+    actor: mention(actor),
+    before: privacyOf(channel),
+    now: privacyOf(getChannel(app.db, channel.id)),
+  });
+  announce(app, channelChanged, { actor, channel, notice });
 }
 
 interface PropertyChange<Name extends PropertyName> {
@@ -86,9 +106,9 @@ export function doChangeProperty<Name extends PropertyName>(
   const changed = { ...channel, [name]: value };
   setProperties(app.db, channel.id, { [name]: value });
   publishChange(app, channel, { property: name, value: presentProperties(changed)[name] });
-  const { deed, describe } = channelProperties[name];
-  const [before, now] = [channel[name], value].map((one) => describe(app.db, one));
-  announce(app, channelChanged, { actor, channel: changed, deed: `${deed} from ${before} to ${now}.` });
+  const change = { actor: mention(actor), before: channel[name] as ChannelProperties[Name], now: value };
+  const notice = channelProperties[name].notice(app.db, organizationTexts(app.db), change);
+  announce(app, channelChanged, { actor, channel: changed, notice });
 }
 
 /** Throws for groups that do not exist or are not allowed. */
@@ -99,9 +119,10 @@ export function doChangePermission(
   { name, value }: { name: ChannelPermission; value: GroupValue },
 ): void {
   const postPolicy = postPolicyPresenter(app);
+  const texts = organizationTexts(app.db);
   const look = () => {
     const group = presentPermission(app.db, channel.id, name);
-    const words = describeGroup(app.db, permissionGroupId(app.db, channel.id, name));
+    const words = describeGroup(app.db, texts, permissionGroupId(app.db, channel.id, name));
     return { group, words, policy: postPolicy(group) };
   };
   const before = look();
@@ -112,6 +133,6 @@ export function doChangePermission(
     publishChange(app, channel, { property: 'stream_post_policy', value: now.policy });
     publishChange(app, channel, { property: 'is_announcement_only', value: now.policy === 2 });
   }
-  const what = `changed who may ${describePermission(name)} here`;
-  announce(app, channelChanged, { actor, channel, deed: `${what}: from ${before.words} to ${now.words}.` });
+  const change = { actor: mention(actor), before: before.words, now: now.words };
+  announce(app, channelChanged, { actor, channel, notice: texts.markdown(permissionNotices[name], change) });
 }

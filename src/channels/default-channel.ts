@@ -2,11 +2,12 @@ import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
+import { isLimitedToChannels } from '../users/bot-scope.ts';
 import { type Role, roles, type User } from '../users/user.ts';
 
-/** Ids of the channels that new users are subscribed to. Guests see none. */
+/** Ids of the channels that new users are subscribed to. Guests see none, nor do bots with a scope of channels. */
 export function presentDefaultChannels(db: Database, user: User): readonly number[] {
-  return user.role === roles.guest ? [] : listDefaultChannelIds(db);
+  return user.role === roles.guest || isLimitedToChannels(db, user) ? [] : listDefaultChannelIds(db);
 }
 
 /** Adds a channel to the default channels or removes it. The caller has checked the permission. */
@@ -18,7 +19,8 @@ export function doSetDefault(app: Context, channel: Channel, is_default: boolean
 
 /** Publishes the default channels to everyone but guests. */
 export function publishDefaults(app: Context): void {
-  const sql = 'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role <= ?';
+  const sql = `SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role <= ?
+    AND id NOT IN (SELECT user_id FROM bot_scopes WHERE channel_ids IS NOT NULL)`;
   publish(
     app,
     { type: 'default_streams', default_streams: listDefaultChannelIds(app.db) },

@@ -6,6 +6,7 @@ import { publish } from '../events/event.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
+import { phrase } from '../http/phrase.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import type { User } from '../users/user.ts';
@@ -48,7 +49,7 @@ export function checkFolderName(name: string): string {
   return trimmed;
 }
 
-const folders: RealmList = { name: 'channel folders', max: 500, count: 'SELECT count(*) FROM channel_folders' };
+const folders: RealmList = { name: phrase('channel folders'), max: 500, count: 'SELECT count(*) FROM channel_folders' };
 
 /**
  * Creates a folder after all others; returns its id. The caller has checked the name. Throws folderNameInUse or

@@ -3,15 +3,9 @@ import { type Conversation, findTopic } from '../conversations/conversation.ts';
 import { seesTopic } from '../conversations/readable.ts';
 import type { Topic } from '../conversations/relocation.ts';
 import { foldName } from '../ground/text.ts';
+import { type VisibilityPolicy, visibilityPolicies } from '../reach/topic-policy.ts';
 import { getUser, type User } from '../users/user.ts';
-import {
-  doSetVisibilityPolicy,
-  doSpellPolicies,
-  findVisibilityPolicy,
-  listPolicies,
-  type VisibilityPolicy,
-  visibilityPolicies,
-} from './user-topic.ts';
+import { doSetVisibilityPolicy, doSpellPolicies, findVisibilityPolicy, listPolicies } from './user-topic.ts';
 
 /**
  * Moves a whole topic, and the policies of all users who may read it at its new place. If a user saw messages there,

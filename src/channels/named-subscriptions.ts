@@ -10,6 +10,7 @@ import { checkChannelName } from '../conversations/channel-name.ts';
 import { canAdministerChannel, hasChannelPermission, mayAddSubscribers } from '../conversations/channel-permissions.ts';
 import { escapeHtml, foldName } from '../ground/text.ts';
 import { errorKind, insufficientPermission } from '../http/errors.ts';
+import { isChannelInScope } from '../users/bot-scope.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 import { type CreationParams, canCreate, creationErrors, doCreateWishedChannel } from './creation.ts';
 import { doSubscribe, doUnsubscribe } from './subscription.ts';
@@ -112,6 +113,7 @@ function canSubscribe(
 }
 
 function canAdd(app: Context, actor: User, users: readonly User[], channel: Channel): boolean {
+  if (!users.every((user) => isChannelInScope(app.db, user, channel.id))) return false;
   return users.every(({ id }) => id === actor.id) || mayAddSubscribers(app, actor, channel.id);
 }
 

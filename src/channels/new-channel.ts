@@ -6,10 +6,10 @@ import { type PropertyValues, setProperties } from '../conversations/channel-pro
 import { foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
+import { phrase } from '../http/phrase.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { GroupValue } from '../realm/group.ts';
 import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
-import { setRealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
 import { publishDiscovery } from './channel-event.ts';
 import { publishDefaults } from './default-channel.ts';
@@ -30,7 +30,7 @@ interface NewChannel {
 
 /** The texts are those of descriptions, as written and as HTML. */
 export const channelList: RealmList = {
-  name: 'channels',
+  name: phrase('channels'),
   max: 10_000,
   count: 'SELECT count(*) FROM channels',
   size: {
@@ -70,16 +70,6 @@ export function doCreateChannel(app: Context, creator: User | undefined, values:
   publishDiscovery(app, [channel], listChannelAudience(app, channel));
   if (channel.is_default) publishDefaults(app);
   return channel;
-}
-
-/** Creates the first channel of an organization: a default channel, in which new channels are announced. */
-export function doCreateGeneralChannel(app: Context): void {
-  const general = doCreateChannel(app, undefined, {
-    name: 'general',
-    description: 'For everyone: announcements, questions and everything else without a channel of its own.',
-    is_default: true,
-  });
-  setRealmSetting(app.db, 'new_stream_announcements_stream_id', general.id);
 }
 
 /** A description in its stored form. Throws descriptionTooLong. */

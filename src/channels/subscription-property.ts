@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { accessChannel, type Channel, isSubscribed } from '../conversations/channel.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import { type Kind, text } from '../http/params.ts';
 import type { User } from '../users/user.ts';
 
@@ -50,7 +51,7 @@ export function ensureSubscribed(app: Context, user: User, { id }: Channel): voi
 export function readPropertyChange(property: string, value: unknown): PropertyChange {
   if (property === 'color') return { property, value: color().read(value, property) };
   if (property !== 'in_home_view' && !Object.hasOwn(updates, property)) throw unknownProperty({ property });
-  if (typeof value !== 'boolean') throw parameterInvalid({ name: property, problem: 'is not a boolean' });
+  if (typeof value !== 'boolean') throw parameterInvalid({ name: property, problem: problems.notBoolean });
   // The older, inverted name.
   if (property === 'in_home_view') return { property: 'is_muted', value: !value };
   return { property: property as PropertyChange['property'], value };
@@ -65,7 +66,7 @@ export function color(): Kind<string> {
     read(raw, name) {
       const value = text().read(raw, name);
       if (/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return value;
-      throw parameterInvalid({ name, problem: 'is not a valid hex color code' });
+      throw parameterInvalid({ name, problem: problems.notColor });
     },
   };
 }

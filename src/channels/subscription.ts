@@ -7,6 +7,7 @@ import { markChannelRead, raiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
 import { watchMeeting } from '../users/acquaintance.ts';
+import { scopeTest } from '../users/bot-scope.ts';
 import { findUserSettings } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
@@ -84,8 +85,8 @@ interface SubscribeOptions {
 }
 
 /**
- * Subscribes the users who are not subscribed yet; returns them. The color is the given one, that of a former
- * subscription, or one that none of the user's channels has.
+ * Subscribes the users who are not subscribed yet, except bots whose scope leaves the channel out; returns them. The
+ * color is the given one, that of a former subscription, or one that none of the user's channels has.
  */
 export function doSubscribe(
   app: Context,
@@ -94,7 +95,8 @@ export function doSubscribe(
   { color, listAudience = channelAudienceLister(app) }: SubscribeOptions = {},
 ): User[] {
   const before = new Set(listSubscriberIds(app.db, channel.id));
-  const fresh = users.filter((user) => !before.has(user.id));
+  const isInScope = scopeTest(app.db, channel.id);
+  const fresh = users.filter((user) => !before.has(user.id) && isInScope(user.id));
   if (fresh.length === 0) return [];
   const from = lastMessageId(app.db);
   const seeing = new Set(listAudience(channel));

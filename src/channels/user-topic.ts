@@ -4,12 +4,10 @@ import { presentTopic } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { plainPublication, publishTopicEvent, publishVariants } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
+import { phrase } from '../http/phrase.ts';
+import { mutesTopic, type VisibilityPolicy, visibilityPolicies } from '../reach/topic-policy.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import { getUser, type User } from '../users/user.ts';
-
-/** A user's policy for a topic: as its channel, muted, unmuted in a muted channel, or followed. */
-export const visibilityPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
-export type VisibilityPolicy = (typeof visibilityPolicies)[keyof typeof visibilityPolicies];
 
 export function findVisibilityPolicy(
   db: Database,
@@ -24,9 +22,7 @@ export function findVisibilityPolicy(
 /** Whether a user has muted a topic: by its own policy or, without one, through its channel. */
 export function isTopicMuted(db: Database, user_id: number, channel_id: number, topic: string): boolean {
   const policy = findVisibilityPolicy(db, user_id, channel_id, topic);
-  return policy === visibilityPolicies.inherit
-    ? isChannelMuted(db, user_id, channel_id)
-    : policy === visibilityPolicies.muted;
+  return mutesTopic(policy, isChannelMuted(db, user_id, channel_id));
 }
 
 function isChannelMuted(db: Database, user_id: number, channel_id: number): boolean {
@@ -38,7 +34,7 @@ function isChannelMuted(db: Database, user_id: number, channel_id: number): bool
 type EventForm = 'both forms' | 'current form';
 
 const ownTopics: OwnList = {
-  name: 'topics with a policy of their own',
+  name: phrase('topics with a policy of their own'),
   max: 5000,
   count: 'SELECT count(*) FROM user_topics WHERE user_id = ?',
 };

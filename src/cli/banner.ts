@@ -6,6 +6,8 @@ import type { Config } from '../ground/config.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { findRealm, unnamedRealm } from '../realm/realm.ts';
 import { hasOwner } from '../users/user.ts';
+import { localUrl } from '../web/nearby.ts';
+import { nearbyUrl, wayInForPhones } from '../web/way-in.ts';
 import type { DemoFile } from './demo.ts';
 import { commandLine, fromHere, quote } from './invocation.ts';
 import { say } from './output.ts';
@@ -46,8 +48,27 @@ function banner(start: Start): string[] {
     field('data', fromHere(data_dir)),
     ...mailLines(start.app.config),
     ...(start.demo ? demoLines(start, start.demo) : accountLines(start)),
+    ...lanLines(start.app.config),
     // Elsewhere nobody can press it: a service manager stops the server.
     ...(isOnTerminal() ? [field('stop', 'Ctrl-C')] : []),
+  ];
+}
+
+function lanLines(config: Config): string[] {
+  const { lan } = config;
+  if (!lan) return [];
+  // The way in of an owner is for one person.
+  const url = wayInForPhones(config);
+  return [
+    field('for phones', `${url}, or ${localUrl(url)}`),
+    ...qrCode(url).map((line) => field('', line)),
+    field('to show', nearbyUrl(config, lan)),
+    field(
+      '',
+      config.tls
+        ? 'devices that install the certificate from there get notifications, the app and the microphone, too'
+        : 'without HTTPS there are no notifications in browsers, no installation as an app, and no microphone',
+    ),
   ];
 }
 

@@ -25,8 +25,8 @@ interface Valued {
   isPath: boolean;
 }
 
-const shells = ['bash', 'zsh', 'fish'] as const;
-type Shell = (typeof shells)[number];
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
 
 export function addCompletion(program: Command): void {
   program
@@ -43,8 +43,13 @@ Examples:
   chatd completion fish > ~/.config/fish/completions/chatd.fish`,
     )
     .action((shell: Shell) => {
-      process.stdout.write(scripts[shell](listCompletions(program)));
+      process.stdout.write(completionOf(program, shell));
     });
+}
+
+/** A script that completes the commands of a program. */
+export function completionOf(program: Command, shell: Shell): string {
+  return scripts[shell](listCompletions(program));
 }
 
 function listCompletions(command: Command, path: readonly string[] = []): Completion[] {

@@ -27,6 +27,12 @@ export async function fillDemo(app: App): Promise<DemoLogin[]> {
   );
 }
 
+/** Lets people of the demo be online and type. Returns a function that ends it. */
+export async function startCompany(app: App): Promise<() => void> {
+  const { keepCompany } = await import('../demo/company.ts');
+  return keepCompany(app);
+}
+
 export interface DemoFile {
   login: DemoLogin;
   zuliprc: string;

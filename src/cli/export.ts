@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { exportChatd, type Wish } from '../export/chatd-export.ts';
 import { exportHtml } from '../export/html/html-export.ts';
+import { exportMattermost } from '../export/mattermost/mattermost-export.ts';
 import { PlaceTaken } from '../export/place.ts';
 import type { OnProgress } from '../export/progress.ts';
 import type { Remark } from '../export/remark.ts';
 import { leftOutOf, NoSuchUser, type Scope } from '../export/scope.ts';
+import { exportSlack } from '../export/slack/slack-export.ts';
 import { exportZulip } from '../export/zulip/zulip-export.ts';
 import { systemClock } from '../ground/clock.ts';
 import { lowerPriority } from '../ground/priority.ts';
@@ -35,7 +37,13 @@ interface Exported {
   whole: object;
 }
 
-const formats = { chatd: writeChatd, zulip: writeZulip, html: writeHtml } as const;
+const formats = {
+  chatd: writeChatd,
+  zulip: writeZulip,
+  mattermost: writeMattermost,
+  slack: writeSlack,
+  html: writeHtml,
+} as const;
 type Format = keyof typeof formats;
 
 export function addExport(program: Command): void {
@@ -53,7 +61,8 @@ export function addExport(program: Command): void {
       new Option(
         '--format <format>',
         'chatd: a tar archive of JSON Lines and files, which chatd import reads; zulip: a .tar.gz that a Zulip server ' +
-          'imports; html: a folder of pages for browsers, without a server',
+          'imports; mattermost: a .zip for its bulk import; slack: a .zip like a workspace export; html: a folder of ' +
+          'pages for browsers, without a server',
       )
         .choices(Object.keys(formats))
         .default('chatd'),
@@ -69,6 +78,7 @@ export function addExport(program: Command): void {
 Examples:
   chatd export chat-export.tar
   chatd export zulip-export.tar.gz --format zulip --public
+  chatd export mattermost.zip --format mattermost
   chatd export chat-pages --format html
   chatd export ada.tar --user ada@example.com`,
     )
@@ -96,8 +106,8 @@ async function runExport(name: string, options: Options): Promise<void> {
 
 function ensureSensible(name: string, { format, user }: Options): void {
   if (name === '-') throw new Failure(exitCodes.usage, 'An export needs a file: standard output takes none.');
-  if (format !== 'zulip' || user === undefined) return;
-  const message = 'A Zulip server imports organizations, not the data of one person: choose another --format.';
+  if (format === 'chatd' || format === 'html' || user === undefined) return;
+  const message = 'Other programs import organizations, not the data of one person: choose another --format.';
   throw new Failure(exitCodes.usage, message);
 }
 
@@ -124,6 +134,16 @@ async function writeChatd(wish: Wish): Promise<Exported> {
 async function writeHtml(wish: Wish): Promise<Exported> {
   const whole = await exportHtml(wish);
   return { ...whole, left_out: [], whole };
+}
+
+async function writeMattermost(wish: Wish): Promise<Exported> {
+  const whole = await exportMattermost(wish);
+  return { ...whole, whole };
+}
+
+async function writeSlack(wish: Wish): Promise<Exported> {
+  const whole = await exportSlack(wish);
+  return { ...whole, whole };
 }
 
 async function writeZulip(wish: Wish): Promise<Exported> {

@@ -92,7 +92,8 @@ function sentenceOf(error: Error & { code?: unknown }): string {
 /** The message of an error; that of a system error in words, such as `chat.tar: no such file or directory`. */
 export function describeError(error: Error): string {
   const { message, errno, path } = error as NodeJS.ErrnoException;
-  if (errno === undefined) return message;
+  // Errors of the interfaces of the network have positive numbers, which Node.js itself does not know.
+  if (errno === undefined || errno >= 0) return message;
   const words = getSystemErrorMessage(errno);
   return path === undefined ? words : `${path}: ${words}`;
 }

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { isExecutable, schemaFile } from '../assets.ts';
+import { isBuilt, isExecutable, schemaFile } from '../assets.ts';
 import { defaultDataDir } from '../ground/server-settings.ts';
 
 /** A chatd command to type in the current directory, for the same data directory. */
@@ -9,7 +9,9 @@ export function commandLine(words: readonly string[], { dataDir }: { dataDir?: s
 }
 
 function programName(): string {
-  return isExecutable ? process.argv0 : fromHere(join(schemaFile, '../bin/chatd'));
+  if (isExecutable) return process.argv0;
+  if (isBuilt) return process.env.npm_command === 'exec' ? 'npx chatd' : 'chatd';
+  return fromHere(join(schemaFile, '../bin/chatd'));
 }
 
 /** The clearest form of a path: relative to the current directory, or absolute. */

@@ -13,7 +13,7 @@ import { systemClock } from '../ground/clock.ts';
 import type { Config } from '../ground/config.ts';
 import { silentLog } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
-import { defaultDataDir, defaultSettings, plainSettings } from '../ground/server-settings.ts';
+import { defaultDataDir, defaultListen, defaultSettings, plainSettings } from '../ground/server-settings.ts';
 import { doCreateRealm } from '../organization/new-realm.ts';
 import { hasRealm, unnamedRealm } from '../realm/realm.ts';
 import { type DataOptions, withDatabase } from './open-database.ts';
@@ -95,8 +95,8 @@ function createOperatorApp(db: Database, secret: Buffer, config: Config): Operat
 
 function adminConfig({ dataDir = defaultDataDir, publicUrl }: AdminOptions): Config {
   const data_dir = resolve(dataDir);
-  const plain = plainSettings(defaultSettings());
+  const settings = { ...plainSettings(defaultSettings()), listen: defaultListen };
   const known_url = publicUrl ?? findRunningServer(data_dir)?.public_url ?? findPublicUrl(data_dir);
-  const public_url = known_url ?? urlOf(plain.listen);
-  return { ...plain, data_dir, public_url, host: new URL(public_url).hostname };
+  const public_url = known_url ?? urlOf(defaultListen);
+  return { ...settings, data_dir, public_url, host: new URL(public_url).hostname };
 }

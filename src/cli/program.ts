@@ -45,6 +45,8 @@ type Adding = (program: Command) => void;
 const commands: Readonly<Record<string, () => Promise<Adding>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   status: async () => (await import('./status.ts')).addStatus,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  service: async () => (await import('./service.ts')).addService,
   healthcheck: async () => (await import('./healthcheck.ts')).addHealthcheck,
   'create-user': async () => (await import('./create-user.ts')).addCreateUser,
   'list-users': async () => (await import('./list-users.ts')).addListUsers,
@@ -67,15 +69,23 @@ const commands: Readonly<Record<string, () => Promise<Adding>>> = {
   export: async () => (await import('./export.ts')).addExport,
   import: async () => (await import('./import.ts')).addImport,
   verify: async () => (await import('./verify.ts')).addVerify,
+  send: async () => (await import('./send.ts')).addSend,
+  tail: async () => (await import('./tail.ts')).addTail,
+  mcp: async () => (await import('./mcp.ts')).addMcp,
+  upgrade: async () => (await import('./upgrade.ts')).addUpgrade,
   version: async () => (await import('./version.ts')).addVersion,
   licenses: async () => (await import('./licenses.ts')).addLicenses,
   openapi: async () => (await import('./openapi.ts')).addOpenapi,
   completion: async () => (await import('./completion.ts')).addCompletion,
+  manual: async () => (await import('./manual.ts')).addManual,
 };
 
-/** The commands for these arguments: one, or all for help and completion. */
+/** Commands that describe all others. */
+const describing = ['completion', 'manual'];
+
+/** The commands for these arguments: one, or all for help and what describes them. */
 function namesFor([name = '']: readonly string[]): string[] {
-  return Object.hasOwn(commands, name) && name !== 'completion' ? [name] : Object.keys(commands);
+  return Object.hasOwn(commands, name) && !describing.includes(name) ? [name] : Object.keys(commands);
 }
 
 /** All commands below one, including nested ones. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { hashPassword, storePasswordHash } from '../accounts/password.ts';
 import { resetUrl } from '../accounts/password-reset.ts';
+import { doRemoveSecondFactor } from '../accounts/second-factor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { type User, userColumns } from '../users/user.ts';
@@ -23,7 +24,8 @@ export function addResetPassword(program: Command): void {
     .summary('set a new password')
     .description(
       'Set a new password for a person, or print a link where they choose one. A terminal prompts for the password. ' +
-        'The link also revokes their API keys. A password that you set does not; see chatd api-key --rotate.',
+        'Both take off the second step of their logins. The link also revokes their API keys. A password that you set ' +
+        'does not; see chatd api-key --rotate.',
     )
     .argument('[email]', 'address of the account');
   for (const option of passwordOptions()) command.addOption(option.conflicts('link'));
@@ -70,7 +72,10 @@ async function setPassword(email: string, options: Options): Promise<void> {
     const password = (await readPassword(options, app.random)) ?? (await askForPassword());
     const password_hash = await hashPassword(app, password);
     const act = { command: 'reset-password', about: { email: user.email } };
-    actAsOperator(app, act, () => storePasswordHash(app, user, password_hash));
+    actAsOperator(app, act, () => {
+      storePasswordHash(app, user, password_hash);
+      doRemoveSecondFactor(app, user);
+    });
     return { user_id: user.id, email: user.email, ...(options.randomPassword ? { password } : {}) };
   });
   if (options.json) printJson(result);
@@ -99,7 +104,10 @@ async function printLink(email: string, options: Options): Promise<void> {
     const user = accessAccount(app.db, email);
     ensurePerson(user);
     const act = { command: 'reset-password', about: { email: user.email, link: true } };
-    return actAsOperator(app, act, () => createLink(app, user));
+    return actAsOperator(app, act, () => {
+      doRemoveSecondFactor(app, user);
+      return createLink(app, user);
+    });
   });
   if (options.json) printJson(result);
   else process.stdout.write(`${result.reset_url}\n`);

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import type { Command } from 'commander';
-import { setupUrl } from '../accounts/setup.ts';
+import { type Command, Option } from 'commander';
+import { localName } from '../acme/network-certificate.ts';
 import { type App, createServer, startServices, stopServices } from '../app.ts';
 import { changeCheck } from '../db/check-record.ts';
 import {
@@ -18,8 +17,9 @@ import {
   writeRunningServer,
 } from '../db/data-dir.ts';
 import { freeMemory } from '../db/free-memory.ts';
+import { returnFreePages } from '../db/free-pages.ts';
 import { deliverOutbox } from '../events/outbox.ts';
-import { addressOf, publicUrlOf, urlOf } from '../ground/addresses.ts';
+import { addressOf, findInterfaces, publicUrlOf } from '../ground/addresses.ts';
 import type { Config } from '../ground/config.ts';
 import { createLog } from '../ground/log.ts';
 import { defaultDataDir, type ServerSettings, serverSettings } from '../ground/server-settings.ts';
@@ -28,14 +28,15 @@ import { followRecord } from '../jobs/data-check.ts';
 import { publishNewFullMembers } from '../jobs/new-full-members.ts';
 import { restoreQueues, saveQueues } from '../registration/saved-queues.ts';
 import { doPrepareUploads } from '../uploads/dropped.ts';
-import { hasOwner } from '../users/user.ts';
-import { createMetricsServer } from '../web/metrics.ts';
+import { nearbyUrl, wayIn } from '../web/way-in.ts';
 import { announce } from './banner.ts';
-import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
+import { demoDataDir, fillDemo, startCompany, writeDemoFiles } from './demo.ts';
 import { connectionLimit } from './descriptors.ts';
 import { prepareDrain } from './drain.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { watchFaults } from './faults.ts';
+import { openToLan, prepareLan, readLanConfig } from './lan.ts';
+import { cannotListen, listen, listenBeside } from './listening.ts';
 import { openApp } from './open-app.ts';
 import { optionsOf, readSettings } from './options.ts';
 import { say } from './output.ts';
@@ -44,6 +45,8 @@ import { readConfig, refusePasswordInArgument } from './server-config.ts';
 interface Options {
   demo?: true;
   open?: true;
+  lan?: true;
+  lanHttps?: true;
 }
 
 export function addServe(program: Command): void {
@@ -54,6 +57,15 @@ export function addServe(program: Command): void {
   for (const option of optionsOf(serverSettings)) command.addOption(option);
   command
     .option('--demo', `fill a demo organization first, in ${demoDataDir} by default, and print how to log in`)
+    .option(
+      '--lan',
+      `listen on the local network, where phones find ${localName}; plain HTTP, for a room that you trust`,
+    )
+    .addOption(
+      new Option('--lan-https', 'the same with a certificate of its own, which phones can install').implies({
+        lan: true,
+      }),
+    )
     .option('--open', 'open a browser, where the first owner creates an account')
     .addHelpText('after', '\nExample:\n  chatd serve --listen 127.0.0.1:9991 --public-url https://chat.example.com')
     .action(async (options: Options, command: Command) => {
@@ -64,10 +76,11 @@ export function addServe(program: Command): void {
 }
 
 /** Runs a server until it gets a signal. */
-async function serve(settings: ServerSettings, { demo, open }: Options): Promise<void> {
+async function serve(settings: ServerSettings, { demo, open, lan, lanHttps }: Options): Promise<void> {
   nameProcess();
   const dataDir = settings.data_dir ?? (demo ? demoDataDir : defaultDataDir);
-  const config = readConfig(settings, { data_dir: resolve(dataDir), isDemo: demo === true });
+  const facts = { data_dir: resolve(dataDir), isDemo: demo === true };
+  const config = lan ? readLanConfig(settings, facts, lanHttps === true) : readConfig(settings, facts);
   const log = createLog(config.log_level, config.log_format, say);
   createDataDir(config.data_dir);
   const unlock = lockDataDir(config.data_dir);
@@ -106,34 +119,37 @@ interface Serving {
 }
 
 async function serveLocked(app: App, { dataDir, demo, open, public_url }: Serving): Promise<void> {
-  let closeMetrics = () => {};
-  const keepMemory = spareMemory(() => freeCaches(app));
+  const ends = [spareMemory(() => freeCaches(app))];
   try {
     followRecord(app);
     if (!app.db.stoppedBy) resumeQueues(app);
     const logins = demo ? await fillDemo(app) : undefined;
     doPrepareUploads(app);
+    await prepareLan(app);
     const server = createServer(app, connectionLimit());
     const drain = prepareDrain(server, app.queues);
     await listen(server, app.config.listen);
     try {
-      closeMetrics = await serveMetrics(app);
+      ends.push(await listenBeside(app));
       setPort(app, server, public_url);
       writePublicUrl(app.config.data_dir, app.config.public_url);
       startServices(app);
+      if (demo) ends.push(await startCompany(app));
       await ensureReceiving(app);
       // A reader of the output may end the server at once, so listen for signals first.
       const end = Promise.race([nextSignal(), watchFaults(app)]);
       const way_in = wayIn(app);
+      const onMove = () => describeRunning(app.config);
+      const { lan } = app.config;
+      if (lan) ends.push(await openToLan(app, { hasOwnUrl: public_url === undefined, onMove }));
       announce({ app, dataDir, way_in, demo: logins && writeDemoFiles(app, logins) });
-      if (open) openBrowser(way_in);
+      if (open) openBrowser(lan ? nearbyUrl(app.config, lan) : way_in);
       app.log.info('stopping', { signal: await end });
     } finally {
       await drain();
     }
   } finally {
-    keepMemory();
-    closeMetrics();
+    for (const end of ends) end();
     await stopServices(app);
     // No change between the two calls matters to clients.
     suspendQueues(app);
@@ -160,20 +176,6 @@ async function ensureReceiving({ config, gateway }: App): Promise<void> {
 
 const diskFailed = 'The disk failed. The database has all acknowledged changes; check the disk before you start again.';
 
-/** Serves metrics if an address is configured. Returns a function that stops it. */
-async function serveMetrics(app: App): Promise<() => void> {
-  const { metrics_listen } = app.config;
-  if (!metrics_listen) return () => {};
-  const server = createMetricsServer(app);
-  await listen(server, metrics_listen);
-  const { port } = server.address() as AddressInfo;
-  app.log.info('metrics', { address: `${urlOf({ ...metrics_listen, port })}/metrics` });
-  return () => {
-    server.close();
-    server.closeAllConnections();
-  };
-}
-
 /** Restores the event queues of the last server, and delivers events since then. */
 function resumeQueues(app: App): void {
   const stopped_at = restoreQueues(app);
@@ -191,30 +193,11 @@ function suspendQueues(app: App): void {
   }
 }
 
-function listen(server: Server, { host, port }: Config['listen']): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port })));
-    server.listen(port, host, resolve);
-  });
-}
-
-function cannotListen(error: NodeJS.ErrnoException, address: Config['listen'], flag = '--listen'): Failure {
-  const problem = listenProblems[error.code ?? '']?.replace('--listen', flag) ?? error.message;
-  return new Failure(exitCodes.unusable, `${urlOf(address)} cannot be served: ${problem}.`);
-}
-
-const listenProblems: Record<string, string> = {
-  EADDRINUSE: 'another program listens there; choose another port with --listen',
-  EADDRNOTAVAIL: 'this machine does not have that address',
-  EACCES: 'this user may not listen there',
-  ENOTFOUND: 'there is no machine of that name',
-};
-
 /** Stores the port that the system chose for port 0 in the configuration. */
 function setPort({ config }: App, server: Server, public_url: string | undefined): void {
   if (config.listen.port !== 0) return;
   config.listen = { host: config.listen.host, port: (server.address() as AddressInfo).port };
-  config.public_url = public_url ?? publicUrlOf(config, networkInterfaces());
+  config.public_url = public_url ?? publicUrlOf(config, findInterfaces());
   describeRunning(config);
 }
 
@@ -224,31 +207,33 @@ function nextSignal(): Promise<NodeJS.Signals> {
     for (const name of endingSignals()) {
       process.once(name, () => {
         resolve(name);
-        for (const second of ['SIGTERM', 'SIGINT'] as const) process.on(second, () => process.exit(exitCodes.failed));
+        for (const second of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const)
+          process.on(second, () => process.exit(exitCodes.failed));
       });
     }
   });
 }
 
-/** A closed terminal sends SIGHUP. A server without a terminal ignores it, because Node.js undoes nohup(1). */
+/**
+ * Ctrl-Break of Windows sends SIGBREAK, and a closed terminal SIGHUP. A server without a terminal ignores that, because
+ * Node.js undoes nohup(1).
+ */
 function endingSignals(): NodeJS.Signals[] {
-  if ([0, 1, 2].some(isatty)) return ['SIGTERM', 'SIGINT', 'SIGHUP'];
+  if ([0, 1, 2].some(isatty)) return ['SIGTERM', 'SIGINT', 'SIGBREAK', 'SIGHUP'];
   process.on('SIGHUP', () => {});
-  return ['SIGTERM', 'SIGINT'];
+  return ['SIGTERM', 'SIGINT', 'SIGBREAK'];
 }
 
 // Closing writes to the database, which is unsafe after a fault of the disk.
-function closeDatabase({ db }: App): void {
+function closeDatabase({ db, log }: App): void {
   if (db.stoppedBy === 'disk') return;
+  try {
+    if (!db.stoppedBy) returnFreePages(db);
+  } catch (error) {
+    log.warn('the file of the database keeps its free pages', { error });
+  }
   db.connection.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
-}
-
-/** The URL to start with: create the first account, choose a user of the demo, or log in. */
-function wayIn(app: App): string {
-  const { public_url, demo_key } = app.config;
-  if (demo_key !== undefined) return `${public_url}/demo/${demo_key}/`;
-  return hasOwner(app.db) ? public_url : setupUrl(app);
 }
 
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {

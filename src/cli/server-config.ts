@@ -1,24 +1,23 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { findRefusal } from '../db/data-dir.ts';
-import { publicUrlOf } from '../ground/addresses.ts';
+import { findInterfaces, publicUrlOf } from '../ground/addresses.ts';
 import type { Config } from '../ground/config.ts';
 import { systemRandom } from '../ground/random.ts';
 import { plainSettings, type ServerSettings } from '../ground/server-settings.ts';
 import { defaultRateLimits, parseRateLimits, parseSmtpUrl } from '../ground/setting-forms.ts';
-import { readCertificate } from '../http/certificate.ts';
-import { describeError, exitCodes, Failure } from './failure.ts';
+import { exitCodes, Failure } from './failure.ts';
 import { readSso } from './sso-options.ts';
+import { readListening } from './tls-options.ts';
 
 /** The configuration of a server. Throws Failure if settings contradict each other, or what they name is unusable. */
 export function readConfig(
   settings: ServerSettings,
   { data_dir, isDemo }: { data_dir: string; isDemo: boolean },
 ): Config {
-  const tls = readTls(settings);
-  const public_url = settings.public_url ?? publicUrlOf({ listen: settings.listen, ...tls }, networkInterfaces());
+  const listening = readListening(settings, data_dir);
+  const public_url = settings.public_url ?? publicUrlOf(listening, findInterfaces());
   const host = new URL(public_url).hostname;
   return {
     ...plainSettings(settings),
@@ -27,9 +26,10 @@ export function readConfig(
     host,
     ...readBackup(settings),
     ...readLimits(settings, isDemo),
-    ...tls,
+    ...listening,
     ...readMail(settings, host),
     ...readPush(settings),
+    ...readRelay(settings),
     ...readSso(settings),
     ...(isDemo ? { demo_key: systemRandom.bytes(18).toString('base64url') } : {}),
   };
@@ -43,24 +43,6 @@ export function readLimits(
   const { trusted_proxy: trusted_proxies = [] } = settings;
   const rate_limits = settings.rate_limits ?? (isDemo ? 'none' : parseRateLimits(defaultRateLimits));
   return rate_limits === undefined || rate_limits === 'none' ? { trusted_proxies } : { rate_limits, trusted_proxies };
-}
-
-/** The certificate. Throws Failure if one of the files is missing, or they cannot be used. */
-export function readTls({
-  tls_cert: cert_file,
-  tls_key: key_file,
-}: Pick<ServerSettings, 'tls_cert' | 'tls_key'>): Pick<Config, 'tls'> {
-  if (cert_file === undefined && key_file === undefined) return {};
-  if (cert_file === undefined || key_file === undefined) {
-    throw new Failure(exitCodes.unusable, '--tls-cert and --tls-key belong together.');
-  }
-  const tls = { cert_file, key_file };
-  try {
-    readCertificate(tls);
-  } catch (error) {
-    throw new Failure(exitCodes.unusable, `The certificate cannot be used: ${describeError(error as Error)}.`);
-  }
-  return { tls };
 }
 
 /**
@@ -84,7 +66,7 @@ export function refusePasswordInArgument(command: Command, { smtp_url = '' }: Se
 }
 
 /** Reads the settings of sent mail; `host` is that of the public URL. Throws Failure. */
-function readMail(settings: ServerSettings, host: string): Pick<Config, 'mail'> {
+export function readMail(settings: ServerSettings, host: string): Pick<Config, 'mail'> {
   const { smtp_url, smtp_url_file, mail_from: from = `noreply@${host}` } = settings;
   if (smtp_url_file !== undefined) {
     const text = readSecretFile(smtp_url_file, 'the URL of the mail server');
@@ -107,7 +89,7 @@ function readPush(settings: ServerSettings): Pick<Config, 'push_service'> {
   if (url === undefined || org === undefined) {
     throw new Failure(exitCodes.unusable, 'A push service needs --push-service-url and --push-service-org.');
   }
-  const key = readKey(file);
+  const key = readSecret(keyVariable, file, 'the key for the push service');
   if (key !== '') return { push_service: { url, org, key } };
   throw new Failure(exitCodes.unusable, `A push service needs a key, in ${keyVariable} or in --push-service-key-file.`);
 }
@@ -115,10 +97,21 @@ function readPush(settings: ServerSettings): Pick<Config, 'push_service'> {
 /** Not an argument, because all users of the machine can see arguments. */
 const keyVariable = 'CHATD_PUSH_SERVICE_KEY';
 
-function readKey(file: string | undefined): string {
-  return file === undefined
-    ? (process.env[keyVariable]?.trim() ?? '')
-    : readSecretFile(file, 'the key for the push service');
+/** Throws Failure if there is a TURN server or its secret without the other. */
+function readRelay({ turn_url: urls, turn_secret_file: file }: ServerSettings): Pick<Config, 'relay'> {
+  if (urls === undefined && file === undefined) return {};
+  if (urls === undefined) throw new Failure(exitCodes.unusable, 'The secret of a TURN server needs --turn-url.');
+  const secret = readSecret(secretVariable, file, 'the secret of the TURN server');
+  if (secret !== '') return { relay: { urls, secret } };
+  const places = `in ${secretVariable} or in --turn-secret-file`;
+  throw new Failure(exitCodes.unusable, `A TURN server needs the secret that it shares with chatd, ${places}.`);
+}
+
+const secretVariable = 'CHATD_TURN_SECRET';
+
+/** A secret from a file, or from a variable; empty if there is none. Throws Failure; `what` names the secret. */
+function readSecret(variable: string, file: string | undefined, what: string): string {
+  return file === undefined ? (process.env[variable]?.trim() ?? '') : readSecretFile(file, what);
 }
 
 const maxBytes = 64 * 1024;

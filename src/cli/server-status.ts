@@ -1,7 +1,8 @@
-import { createSecretKey, X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { createSecretKey } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { operatorHeader, operatorKey } from '../accounts/operator-key.ts';
+import { findAcmeRecord, findCertificate as readCertificate } from '../acme/record.ts';
 import { type CheckRecord, findCheck } from '../db/check-record.ts';
 import { openReadOnly } from '../db/connection.ts';
 import { ensureDataDir, findRunningServer, findSecret } from '../db/data-dir.ts';
@@ -33,7 +34,13 @@ export interface Status {
   sizes: Record<'database_bytes' | 'log_bytes' | 'search_bytes' | 'disk_free_bytes', number>;
   check: CheckRecord;
   backup: { folder: string; newest_at: number | null } | null;
-  certificate: { file: string; expires_at: number | null } | null;
+  certificate: {
+    file: string;
+    expires_at: number | null;
+    /** The authority's reason for not giving out a new one, and when it is asked again; null if all is well. */
+    problem: string | null;
+    retry_at: number | null;
+  } | null;
 }
 
 interface DataState {
@@ -73,7 +80,7 @@ export async function collectStatus({ data_dir, backupDir, tlsCert }: StatusOpti
       sizes: measure(data_dir),
       check: findCheck(data_dir),
       backup: findBackup(server?.backup_dir ?? backupDir),
-      certificate: findCertificate(server?.tls_cert ?? tlsCert),
+      certificate: findCertificate(data_dir, server?.tls_cert ?? tlsCert),
     };
   } finally {
     db.close();
@@ -146,12 +153,14 @@ function findBackup(named: string | null | undefined): Status['backup'] {
   return { folder, newest_at: findNewestBackup({ folder, keep: 1 }, systemClock.now()) ?? null };
 }
 
-function findCertificate(named: string | null | undefined): Status['certificate'] {
-  if (named === null || named === undefined) return null;
-  const file = resolve(named);
-  try {
-    return { file, expires_at: new X509Certificate(readFileSync(file)).validToDate.getTime() / 1000 };
-  } catch {
-    return { file, expires_at: null };
-  }
+function findCertificate(data_dir: string, named: string | null | undefined): Status['certificate'] {
+  const own = pathsIn(data_dir).certificate;
+  const { problem, retry_at } = findAcmeRecord(data_dir);
+  // Without a running server, nobody says whether the certificate of the last one is still in use.
+  const file = named ? resolve(named) : problem === null ? undefined : own;
+  if (file === undefined) return null;
+  const certificate = readCertificate(file);
+  const isMissing = file === own && certificate?.is_own;
+  const expires_at = (isMissing ? undefined : certificate?.ends_at) ?? null;
+  return { file, expires_at, ...(file === own ? { problem, retry_at } : { problem: null, retry_at: null }) };
 }

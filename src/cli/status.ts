@@ -102,9 +102,10 @@ function describeBackup({ backup }: Status): string {
 
 function describeCertificate({ certificate }: Status): string | undefined {
   if (!certificate) return undefined;
-  const { file, expires_at } = certificate;
-  if (expires_at === null) return `${file} cannot be read`;
-  return `${expires_at * 1000 < Date.now() ? 'EXPIRED' : 'expires'} ${time(expires_at)}`;
+  const { file, expires_at, problem, retry_at } = certificate;
+  const failure = problem === null ? '' : `; no new one: ${problem}, next attempt ${time(retry_at ?? 0)}`;
+  if (expires_at === null) return problem === null ? `${file} cannot be read` : `none yet${failure}`;
+  return `${expires_at * 1000 < Date.now() ? 'EXPIRED' : 'expires'} ${time(expires_at)}${failure}`;
 }
 
 function describeWaiting(waiting: Readonly<Record<string, number>>): string {

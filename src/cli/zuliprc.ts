@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from '../db/data-dir.ts';
+import { keepPrivate } from '../ground/private-path.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 interface Zuliprc {
@@ -24,6 +25,20 @@ export function findZuliprc(file: string): Zuliprc | undefined {
   throw new Failure(exitCodes.failed, `${file} exists and is not a zuliprc file; it stays as it is.`);
 }
 
+/** Reads the zuliprc file of an account. Throws Failure. */
+export function readZuliprc(file: string): Zuliprc {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (!found) {
+    throw new Failure(
+      exitCodes.unusable,
+      `${file} does not exist: name a zuliprc file with --zuliprc; chatd create-user --zuliprc writes one.`,
+    );
+  }
+  const zuliprc = found.size <= maxBytes ? parseZuliprc(readFileSync(file, 'utf8')) : undefined;
+  if (!zuliprc) throw new Failure(exitCodes.unusable, `${file} is not a zuliprc file.`);
+  return zuliprc;
+}
+
 const maxBytes = 64 * 1024;
 
 function parseZuliprc(text: string): Zuliprc | undefined {
@@ -36,4 +51,5 @@ function parseZuliprc(text: string): Zuliprc | undefined {
 /** Writes the file, readable only by its owner. Call findZuliprc first. */
 export function writeZuliprc(file: string, { email, key, site }: Zuliprc): void {
   replaceFile(file, `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`);
+  keepPrivate(file, false);
 }

@@ -8,6 +8,9 @@ import { checkVersion } from './device/installation.ts';
 import { isReplaced, type Kept, leave } from './device/kept.ts';
 import { rememberStreams } from './device/streams.ts';
 import { Tabs, watchSleep } from './device/tabs.ts';
+import { formatList } from './language/locale.ts';
+import { shownName } from './language/system-bots.ts';
+import { isolate, t } from './language/texts.ts';
 import { Connection } from './live/connection.ts';
 import { orKept } from './live/kept-messages.ts';
 import { MessageLists } from './live/message-lists.ts';
@@ -27,7 +30,6 @@ import type { Conversation } from './store/conversation.ts';
 import { Drafts } from './store/drafts.ts';
 import { type FormatOptions, formatConversation, formatNarrow } from './store/routes.ts';
 import { nobody, Store } from './store/store.ts';
-import { UnfinishedFiles } from './store/unfinished-files.ts';
 import { createUnread, type UnreadCounts } from './store/unread.ts';
 import { UnsavedEdits } from './store/unsaved-edits.ts';
 import { EmojiTable } from './text/emoji.ts';
@@ -43,7 +45,6 @@ export class Client {
   /** Undefined until it is loaded. */
   readonly sharedDrafts: Signal<SharedDrafts | undefined> = signal(undefined);
   readonly unsavedEdits: UnsavedEdits;
-  readonly unfinishedFiles: UnfinishedFiles;
   /** Undefined until it is loaded. */
   readonly typing: Signal<Typing | undefined> = signal(undefined);
   readonly presence: Presence;
@@ -52,6 +53,8 @@ export class Client {
   readonly topics: Topics;
   readonly unread: ReadonlySignal<UnreadCounts>;
   readonly badge: ReadonlySignal<number>;
+  /** Whether the user wants no notifications now; false until the rule is loaded. */
+  readonly isQuiet: Signal<boolean> = signal(false);
   readonly reader: Reader;
   readonly router: Router;
   readonly tabs = new Tabs({ page: document, locks: navigator.locks, clock: systemClock });
@@ -77,15 +80,14 @@ export class Client {
       storage: new OutboxStorage(localStorage, state.user_id),
       clock: systemClock,
     });
-    this.drafts = new Drafts(localStorage, state.user_id);
+    this.drafts = new Drafts(localStorage, state.user_id, () => this.store.now());
     this.frequentEmoji = new FrequentEmoji(localStorage, state.user_id);
     this.store.follow((event) => this.drafts.follow(event));
     this.unsavedEdits = new UnsavedEdits(sessionStorage, state.user_id);
-    this.unfinishedFiles = new UnfinishedFiles(sessionStorage, state.user_id);
     this.presence = new Presence(this.store);
     this.topics = new Topics(this.store, call);
     this.unread = createUnread(this.store);
-    this.badge = createBadge(this.store, this.unread);
+    this.badge = createBadge(this.store, this.unread, this.isQuiet);
     this.reader = new Reader(this.store, call);
     this.router = new Router({ ...this.names, home: () => this.home() });
     const streams = rememberStreams(localStorage, systemClock);
@@ -112,11 +114,11 @@ export class Client {
   };
 
   userName(user_id: number): string {
-    return this.names.userName(user_id) ?? 'Unknown user';
+    return shownName(this.names.userName(user_id) ?? t('people.unknownUser'));
   }
 
   channelName(stream_id: number): string {
-    return this.names.channelName(stream_id) ?? 'unknown channel';
+    return this.names.channelName(stream_id) ?? t('channels.unknownName');
   }
 
   /** The color of a channel; the same gray for all that the user does not follow. */
@@ -126,7 +128,7 @@ export class Client {
 
   /** The displayed name of a topic; the empty one has a name for people. */
   topicName(topic: string): string {
-    return topic === '' ? this.store.read('realm').state.realm_empty_topic_display_name : topic;
+    return topic === '' ? t('topics.generalChat') : topic;
   }
 
   /** A conversation in words: `#general > rollout`, or names. */
@@ -137,8 +139,12 @@ export class Client {
   }
 
   describePeople(user_ids: readonly number[]): string {
-    if (user_ids.length === 1 && user_ids[0] === this.store.user_id) return 'Notes to yourself';
-    return user_ids.map((id) => isolate(this.userName(id))).join(', ');
+    if (user_ids.length === 1 && user_ids[0] === this.store.user_id) return t('common.notesToYourself');
+    return this.listNames(user_ids);
+  }
+
+  listNames(user_ids: readonly number[]): string {
+    return formatList(user_ids.map((id) => isolate(this.userName(id))));
   }
 
   linkTo(conversation: Conversation, near?: number): string {
@@ -286,11 +292,6 @@ export class Client {
     const found = users.find((one) => isSame(one.full_name, name) || isSame(one.email, name));
     return (found ?? users.find((one) => one.full_name.toLowerCase().startsWith(name.toLowerCase())))?.user_id;
   }
-}
-
-/** A name for use among other words. One of a right-to-left script leaves them in their order. */
-function isolate(name: string): string {
-  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 function isSame(one: string, other: string): boolean {

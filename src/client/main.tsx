@@ -1,13 +1,17 @@
 import '@preact/signals';
-import { effect } from '@preact/signals-core';
+import { effect, untracked } from '@preact/signals-core';
 import { render } from 'preact';
+import { findLanguage } from '../languages/list.ts';
 import { CallError, type CallOptions, call, register } from './api/call.ts';
 import { keepTrying, part } from './api/part.ts';
 import type { State } from './api/types.ts';
 import { Client } from './client.ts';
+import { resumeTopic } from './commands/left-view.ts';
 import { editing } from './commands/view-state.ts';
 import { listenToInstallation } from './device/installation.ts';
 import { leave, readKept, resumeKeeping } from './device/kept.ts';
+import { adoptPage, chooseLanguage } from './language/loading.ts';
+import { language } from './language/texts.ts';
 import { loadLateBy } from './late.ts';
 import { App } from './shell/app.tsx';
 import { companions, more } from './shell/parts.ts';
@@ -27,6 +31,7 @@ function readState(): State | undefined {
 /** How long a page without a state waits for the server before it uses this device's, in milliseconds. */
 const patience = 10_000;
 
+adoptPage();
 listenToInstallation();
 loadLateBy(more);
 void start();
@@ -39,12 +44,27 @@ async function start(): Promise<void> {
   );
   // Goes on with what was being edited when the page was left, for instance because the session ended.
   editing.value = client.unsavedEdits.newest;
+  resumeTopic(client);
+  effect(() => follow(client.store.read('personal').state.user_settings.default_language));
   effect(() => setClock(client.store.read('personal').state.user_settings.twenty_four_hour_time));
   render(<App client={client} />, root);
   client.start();
-  const early = collectKeys();
+  const [keys, events] = [collectKeys(), client.store.collect()];
   // Not needed for reading and writing, so the first messages do not wait for it.
-  keepTrying(companions, ({ accompany }) => accompany(client, early()), early);
+  keepTrying(companions, ({ accompany }) => accompany(client, { keys: keys(), events: events() }), keys);
+}
+
+let giveUp = () => {};
+
+/** Changes to the language of the user's setting, as soon as it can be loaded. */
+function follow(setting: string): void {
+  const chosen = findLanguage([setting]);
+  giveUp();
+  if (chosen && chosen !== untracked(language))
+    giveUp = keepTrying(
+      () => chooseLanguage(chosen),
+      () => {},
+    );
 }
 
 /** Collects the keys that are pressed before the commands are loaded. Returns a function that takes them, and ends this. */

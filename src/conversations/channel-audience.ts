@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { isInGroup, listGroupUserIds } from '../groups/membership.ts';
+import { scopeTest } from '../users/bot-scope.ts';
 import { listRecipientIds, recipientsSql } from '../users/recipients.ts';
 import { getUser, roles, type User } from '../users/user.ts';
 import type { Channel } from './channel.ts';
@@ -30,12 +31,13 @@ export function channelAudienceLister(app: Context): (channel: Channel) => numbe
     if (channel.is_web_public) return present;
     return channel.invite_only ? listUnsubscribed(listGroupIdsGrantedSight(app.db, channel.id)) : members;
   };
-  return (channel) => {
+  const listAll = (channel: Channel): number[] => {
     const others = listOthers(channel);
     if (others.size === present.size) return [...others];
     const subscribers = app.db.values<number>(subscribersSql, channel.id);
     return [...others, ...subscribers.filter((id) => present.has(id) && !others.has(id))];
   };
+  return (channel) => listAll(channel).filter(scopeTest(app.db, channel.id));
 }
 
 /** Up to this number, each user is looked for in the groups; of more, all members of the groups are read. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
+import type { Texts } from '../ground/texts.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { nullable } from '../http/combined-kinds.ts';
 import { type ErrorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
@@ -8,7 +9,6 @@ import { bold } from '../markdown/escape.ts';
 import { positiveOr } from '../realm/setting-kinds.ts';
 import { isOwner, type User } from '../users/user.ts';
 import { accessFolder, accessOpenFolder, invalidFolder } from './channel-folder.ts';
-import { emptyTopicDisplayName } from './conversation.ts';
 
 export const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 export type TopicsPolicy = (typeof topicsPolicies)[number];
@@ -37,10 +37,15 @@ interface Property<Value> {
   errors: readonly ErrorKind[];
   /** SQL that stores a value. */
   update: string;
-  /** Verb phrase of the change notice, before the two values: `changed … from … to …`. */
-  deed: string;
-  /** A value in words, as Markdown. */
-  describe: (db: Database, value: Value) => string;
+  /** The notice of a change, as Markdown. */
+  notice: (db: Database, texts: Texts, change: Change<Value>) => string;
+}
+
+interface Change<Value> {
+  /** A mention. */
+  actor: string;
+  before: Value;
+  now: Value;
 }
 
 /** The definition of each property. Parameters, updates, presentation and change notices derive from it. */
@@ -53,8 +58,14 @@ export const channelProperties: { readonly [Name in PropertyName]: Property<Chan
     },
     errors: [ownerRequired],
     update: 'UPDATE channels SET message_retention_days = ? WHERE id = ?',
-    deed: 'changed how long messages are kept here',
-    describe: (_db, days) => `**${describeDays(days)}**`,
+    notice: (_db, texts, { actor, before, now }) =>
+      texts.markdown('notice.changedRetention', {
+        actor,
+        before: retentionOf(before),
+        beforeDays: before ?? 0,
+        now: retentionOf(now),
+        nowDays: now ?? 0,
+      }),
   },
   topics_policy: {
     change: optional(bareOrQuoted(oneOf(topicsPolicies)), 'Which topics the channel allows.'),
@@ -67,8 +78,8 @@ export const channelProperties: { readonly [Name in PropertyName]: Property<Chan
     },
     errors: [],
     update: 'UPDATE channels SET topics_policy = ? WHERE id = ?',
-    deed: 'changed which topics this channel has:',
-    describe: (_db, policy) => policiesInWords[policy],
+    notice: (_db, texts, { actor, before, now }) =>
+      texts.markdown('notice.changedTopics', { actor, before: policyWords[before], now: policyWords[now] }),
   },
   folder_id: {
     change: optional(nullable(integer()), 'Folder of the channel; null for none.'),
@@ -78,8 +89,10 @@ export const channelProperties: { readonly [Name in PropertyName]: Property<Chan
     },
     errors: [invalidFolder],
     update: 'UPDATE channels SET folder_id = ? WHERE id = ?',
-    deed: 'changed the folder of this channel',
-    describe: (db, folder_id) => bold(folder_id === null ? 'none' : accessFolder(db, folder_id).name),
+    notice(db, texts, { actor, before, now }) {
+      const nameOf = (id: number | null) => bold(id === null ? texts.t('notice.noFolder') : accessFolder(db, id).name);
+      return texts.markdown('notice.changedFolder', { actor, before: nameOf(before), now: nameOf(now) });
+    },
   },
 };
 
@@ -106,19 +119,20 @@ export function presentProperties(channel: ChannelProperties): ChannelProperties
   return Object.fromEntries(propertyNames.map((name) => [name, channel[name]])) as unknown as ChannelProperties;
 }
 
-const policiesInWords: Record<TopicsPolicy, string> = {
-  inherit: 'the topics that the organization allows',
-  allow_empty_topic: `any topic and *${emptyTopicDisplayName}*`,
-  disable_empty_topic: 'named topics only',
-  empty_topic_only: `*${emptyTopicDisplayName}* only`,
+/** The policies as the message chooses by them. */
+const policyWords: Record<TopicsPolicy, string> = {
+  inherit: 'inherit',
+  allow_empty_topic: 'any',
+  disable_empty_topic: 'named',
+  empty_topic_only: 'empty',
 };
 
 function retentionDays() {
   return positiveOr<number | null>({ realm_default: null, unlimited: -1 }, '["json[str]"]');
 }
 
-function describeDays(days: number | null): string {
-  if (days === null) return 'as long as everywhere in this organization';
-  if (days === -1) return 'for ever';
-  return days === 1 ? 'for a day' : `for ${days} days`;
+/** How long messages are kept, as the message chooses by it. */
+function retentionOf(days: number | null): 'default' | 'unlimited' | 'days' {
+  if (days === null) return 'default';
+  return days === -1 ? 'unlimited' : 'days';
 }

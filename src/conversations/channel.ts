@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { escapeHtml, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
+import { isChannelInScope, isLimitedToChannels } from '../users/bot-scope.ts';
 import { isAdministrator, roles, type User } from '../users/user.ts';
 import {
   canAdministerChannel,
@@ -109,11 +110,13 @@ export function accessAdministeredChannel(app: Context, user: User, channel_id: 
 
 /** Whether a channel, its settings and its subscribers are visible to a user. */
 export function canSeeChannel(app: Context, user: User, channel: Channel): boolean {
+  if (!isChannelInScope(app.db, user, channel.id)) return false;
   return canReadChannel(app, user, channel) || canAdministerChannel(app, user, channel.id);
 }
 
 /** Whether a user may read a channel's messages, at least new ones. */
 export function canReadChannel(app: Context, user: User, channel: Channel): boolean {
+  if (!isChannelInScope(app.db, user, channel.id)) return false;
   if (isOpenTo(user, channel) || isSubscribed(app.db, user.id, channel.id)) return true;
   return mayJoinPrivate(app, user, channel);
 }
@@ -149,6 +152,12 @@ export function listVisibleChannels(app: Context, user: User): Channel[] {
 
 /** Returns a test for whether a user sees a channel. `without` is a group whose membership does not count. */
 export function sightTest(app: Context, user: User, without?: number): (channel: Channel) => boolean {
+  const sees = accountSightTest(app, user, without);
+  if (!isLimitedToChannels(app.db, user)) return sees;
+  return (channel) => isChannelInScope(app.db, user, channel.id) && sees(channel);
+}
+
+function accountSightTest(app: Context, user: User, without?: number): (channel: Channel) => boolean {
   if (isAdministrator(user)) return () => true;
   const seen = new Set([...listChannelIdsOpenedTo(app, user, without), ...listSubscribedChannelIds(app.db, user.id)]);
   return (channel) => isOpenTo(user, channel) || seen.has(channel.id);

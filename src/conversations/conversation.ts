@@ -120,7 +120,7 @@ export function ensureConversation(db: Database, conversation: Conversation): Co
 }
 
 /** Ids of a direct conversation's members, ascending. */
-export function memberIds(conversation: Conversation): number[] {
+export function memberIds(conversation: Pick<Conversation, 'members_key'>): number[] {
   return (conversation.members_key ?? '').split(',').map(Number);
 }
 

@@ -7,6 +7,7 @@ import { canReadChannel, findChannel, getChannel, hasSharedHistory, isSubscribed
 import type { Conversation } from './conversation.ts';
 import { getMessage, type Message } from './message.ts';
 import { receivedSql as received, sawMoveSql } from './read-state.ts';
+import { ensureMayWriteIn } from './writing-scope.ts';
 
 export const invalidMessage = errorKind('Invalid message(s)');
 
@@ -16,9 +17,13 @@ export function accessMessage(app: Context, user: User, id: number): Message {
   return getMessage(app.db, id);
 }
 
-/** The same for a change; also throws invalidMessage if the user may change no message of its channel. */
+/**
+ * The same for a change; also throws invalidMessage if the user may change no message of its channel, and outOfScope if
+ * the scope of a bot does not let it write there.
+ */
 export function accessChangeableMessage(app: Context, user: User, id: number): Message {
   const message = accessMessage(app, user, id);
+  ensureMayWriteIn(app.db, user, { id: message.conversation_id });
   if (message.channel_id === null) return message;
   const isArchived = findChannel(app.db, message.channel_id)?.is_archived;
   if (isArchived || !takesPart(app, user, message.channel_id)) throw invalidMessage();

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { keepPrivate } from '../ground/private-path.ts';
 import type { Random } from '../ground/random.ts';
 import type { Database } from './database.ts';
 import { lockFile } from './file-lock.ts';
@@ -39,6 +40,7 @@ function createFolder(folder: string): void {
   if (dirname(folder) !== folder) createFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
+    keepPrivate(folder, true);
   } catch (error) {
     // Another program may have created it meanwhile.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;

@@ -64,6 +64,10 @@ export interface DemoLine {
   /** The original text of an edited message. */
   first_text?: string;
   starred_by?: PersonKey[];
+  /** Who voted for the options of the poll that the text describes, by their numbers. */
+  votes?: [option: number, ...PersonKey[]][];
+  /** The name of the picture of a gauge that `{picture}` in the text stands for. */
+  picture?: string;
 }
 
 export interface DemoThread {
@@ -3240,6 +3244,56 @@ export const demoThreads: DemoThread[] = [
         after: 3,
         text: 'And nobody had to get up for it. Good morning from Taipei! :coffee:',
         reactions: [['heart', '2764', 'tomasz', 'joao']],
+      },
+    ],
+  },
+  {
+    channel: 'engineering',
+    topic: 'Speed of sound, on one page',
+    starts: 1,
+    at: '20:10',
+    lines: [
+      {
+        from: 'joao',
+        after: 0,
+        text:
+          'For the record, the correction is\n' +
+          '```math\n' +
+          'h = h_0 - \\frac{c(\\vartheta)\\, t}{2}, \\qquad c(\\vartheta) \\approx 331.3 + 0.606\\,\\vartheta\n' +
+          '```\n' +
+          'with $$\\vartheta$$ in degrees. Ten degrees of error are 1.8 % of the distance.',
+        reactions: [['+1', '1f44d', 'yuki', 'sigrun']],
+      },
+      {
+        from: 'kwame',
+        after: 6,
+        text: 'And this is last night with the correction in it. No more steps at sunset: [night.png]({picture})',
+        picture: 'night.png',
+        reactions: [['tada', '1f389', 'joao', 'mei', 'ada']],
+      },
+      { from: 'yuki', after: 3, text: 'Baud would like to be named in the commit message.' },
+    ],
+  },
+  {
+    channel: 'general',
+    topic: 'Where to in summer?',
+    starts: 1,
+    at: '21:40',
+    lines: [
+      {
+        from: 'lucia',
+        after: 0,
+        text: '/poll Where do we go in summer?\nThe sea\nThe mountains\nUp the river, of course',
+        votes: [
+          [0, 'zoe', 'ben'],
+          [1, 'tomasz', 'priya', 'mei'],
+          [2, 'kwame', 'sigrun', 'joao', 'ada'],
+        ],
+      },
+      {
+        from: 'ada',
+        after: 4,
+        text: '@**all** Please vote by Friday: the bus company wants to know how many of us like heights.',
       },
     ],
   },

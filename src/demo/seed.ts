@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { doCreateUser } from '../accounts/new-user.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { doReportPresence } from '../accounts/presence.ts';
@@ -15,9 +18,12 @@ import {
 import { type Database, inJsonList } from '../db/database.ts';
 import type { Clock } from '../ground/clock.ts';
 import { foldName } from '../ground/text.ts';
+import { readHeader } from '../images/header.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { findRealm } from '../realm/realm.ts';
+import { doAddAttachment } from '../uploads/attachment.ts';
+import { transitFolder } from '../uploads/store.ts';
 import { storeUserSetting } from '../users/settings.ts';
 import { findUserByEmail, isBot, type Role, roles, type User } from '../users/user.ts';
 import {
@@ -34,6 +40,7 @@ import {
   demoThreads,
   type PersonKey,
 } from './content.ts';
+import { drawGauge } from './gauge-picture.ts';
 
 /** The password of all users of a demo that only this machine can reach. */
 export const publishedPassword: string = 'riverbank';
@@ -220,11 +227,19 @@ function doPlayLine(stage: Stage, { thread, line, sent_at }: PlannedLine, now: n
   const { id: message_id } = doSendMessage(app, {
     sender,
     conversation: ensureConversation(stage, thread),
-    content: line.text,
+    content: withPicture(app, sender, line),
     client: isBot(sender) ? 'Heron' : 'website',
     read_by_sender: false,
   });
   if (line.first_text !== undefined) doAddEdit(db, message_id, sender, line.first_text, Math.min(sent_at + 210, now));
+  doAddTraces(stage, { line, message_id });
+}
+
+/** Stores what people did with a message. */
+function doAddTraces({ db, users }: Stage, { line, message_id }: { line: DemoLine; message_id: number }): void {
+  for (const [option, ...keys] of line.votes ?? []) {
+    for (const key of keys) doVote(db, message_id, access(users, key), option);
+  }
   for (const [emoji_name, emoji_code, ...keys] of line.reactions ?? []) {
     for (const key of keys) doAddReaction(db, message_id, access(users, key), emoji_name, emoji_code);
   }
@@ -241,6 +256,25 @@ function ensureConversation({ db, users, channels }: Stage, thread: DemoThread |
   if ('topic' in thread) return ensureTopic(db, access(channels, thread.channel).id, thread.topic);
   const user_ids = thread.between.map((key) => access(users, key).id);
   return ensureDirectConversation(db, user_ids);
+}
+
+/** The text of a line, with the address of its picture, which is stored. */
+function withPicture(app: Context, owner: User, { text, picture: name }: DemoLine): string {
+  if (name === undefined) return text;
+  const content = drawGauge();
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const path = join(transitFolder(app), sha256);
+  mkdirSync(transitFolder(app), { recursive: true, mode: 0o700 });
+  writeFileSync(path, content, { mode: 0o600 });
+  const file = { name, path, size: content.length, sha256, start: content, isTooLarge: false };
+  const facts = { content_type: 'image/png', ending: '.png', picture: readHeader('image/png', content) };
+  return text.replace('{picture}', `/user_uploads/${doAddAttachment(app, owner, file, facts).path_id}`);
+}
+
+function doVote(db: Database, message_id: number, { id }: User, option: number): void {
+  const content = JSON.stringify({ type: 'vote', key: `canned,${option}`, vote: 1 });
+  const sql = "INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, 'widget', ?)";
+  db.run(sql, message_id, id, content);
 }
 
 function doAddReaction(db: Database, message_id: number, user: User, emoji_name: string, emoji_code: string): void {

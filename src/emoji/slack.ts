@@ -11,3 +11,10 @@ const nameBySlackName = new Map(Object.entries({ ...oldNames, ...names }));
 export function nameOfSlackEmoji(name: string): string {
   return nameBySlackName.get(name) ?? name;
 }
+
+const slackNameByName = new Map(Object.entries(names).map(([slackName, name]) => [name, slackName]));
+
+/** Slack's name of the emoji that has this name here; unchanged if it is the same, or of the organization. */
+export function slackNameOf(name: string): string {
+  return slackNameByName.get(name) ?? name;
+}

@@ -31,6 +31,17 @@ export type Event =
   | { type: 'realm_domains'; op: 'add' | 'change'; realm_domain: object }
   | { type: 'realm_domains'; op: 'remove'; domain: string }
   | { type: 'invites_changed' }
+  | { type: 'availability'; quiet_until: number | null; hours: readonly object[]; status_ends_at: number | null }
+  | { type: 'own_sections'; own_sections: readonly object[] }
+  | { type: 'pinned_messages'; stream_id: number }
+  | { type: 'channel_bookmarks'; stream_id: number }
+  | { type: 'bot_commands' }
+  | { type: 'message_buttons'; message_id: number; buttons: readonly object[] }
+  | { type: 'bot_call'; call: object }
+  | { type: 'call'; op: 'add' | 'update'; call: object }
+  | { type: 'call'; op: 'remove'; call_id: number }
+  | { type: 'call_signal'; call_id: number; from: number; from_session: string; to_session: string; data: string }
+  | { type: 'call_reaction'; call_id: number; from: number; emoji: string }
   | { type: 'realm_linkifiers'; realm_linkifiers: readonly object[] }
   | { type: 'realm_playgrounds'; realm_playgrounds: readonly object[] }
   | { type: 'custom_profile_fields'; fields: readonly object[] }

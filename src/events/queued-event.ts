@@ -40,6 +40,11 @@ export function heartbeat(): QueuedEvent {
   return { text: '{"type":"heartbeat",', merge_key: undefined, holders: 0 };
 }
 
+/** Whether an event is only for memory: signals between members of a call are never written to the disk. */
+export function isOnlyForMemory({ text }: QueuedEvent): boolean {
+  return text.startsWith('{"type":"call_signal",');
+}
+
 // Marking everything as read names no messages, and cannot be merged.
 function mergeKeyOf({ event }: Publication): string | undefined {
   return event?.type === 'update_message_flags' && !event.all ? `${event.op} ${event.flag}` : undefined;

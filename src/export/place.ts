@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } fr
 import { dirname, join } from 'node:path';
 import { lockFile } from '../db/file-lock.ts';
 import { flushFolder } from '../ground/data-paths.ts';
+import { keepPrivate } from '../ground/private-path.ts';
 import { withScratch } from '../ground/scratch.ts';
 
 /** The destination of an export. */
@@ -42,6 +43,7 @@ export async function placeExport(
 function moveTo(made: string, { file, replaces, scratch }: Required<Place> & { scratch: string }): void {
   ensureFree(file, replaces);
   if (existsSync(file)) renameSync(file, join(scratch, 'replaced'));
+  keepPrivate(made, statSync(made).isDirectory());
   renameSync(made, file);
   flushFolder(dirname(file));
 }

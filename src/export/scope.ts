@@ -1,5 +1,6 @@
 import { specialPermissions } from '../accounts/special-permission.ts';
 import type { Database } from '../db/database.ts';
+import { channelSettings } from '../organization/setting-change.ts';
 
 /** The extent of an export. */
 export type Scope = { kind: 'everything' } | { kind: 'public' } | { kind: 'user'; email: string };
@@ -28,8 +29,7 @@ interface Part {
 /** The contents of an export, by table: rows, or the reason for omitting them. */
 export type Rules = Readonly<Record<string, Part | string>>;
 
-const server = 'keys are valid for one server';
-const links = 'links are valid for one server';
+const server = 'keys and links are valid for one server';
 const moment = 'it is temporary';
 const registered = 'phones and browsers register again';
 const derived = 'it is derived from other data';
@@ -39,12 +39,16 @@ export const wholeRules: Rules = {
   users: { hides: ['password_hash'] },
   api_keys: server,
   sessions: server,
-  invitations: links,
-  invitation_channels: links,
-  invitation_groups: links,
-  address_confirmations: links,
+  second_factors: server,
+  passkeys: server,
+  invitations: server,
+  invitation_channels: server,
+  invitation_groups: server,
+  address_confirmations: server,
   login_failures: moment,
   sent_names: moment,
+  calls: moment,
+  call_people: moment,
   outbox: moment,
   saved_queues: moment,
   saved_events: moment,
@@ -80,13 +84,6 @@ const historyPolicy = `coalesce((SELECT value FROM main.realm_settings
 /** An earlier text; empty if the organization does not show it. */
 const shownText = (column: string) => `iif(${historyPolicy} = '"all"' OR ${column} IS NULL, ${column}, '')`;
 
-const channelSettings = [
-  'moderation_request_channel_id',
-  'new_stream_announcements_stream_id',
-  'signup_announcements_stream_id',
-  'zulip_update_announcements_stream_id',
-];
-
 /** Of each person's settings, those that protect them or restrict their permissions. */
 const keptUserSettings = ['email_address_visibility', ...specialPermissions];
 
@@ -97,8 +94,11 @@ const publicRules: Rules = {
   user_settings: { where: `name IN (${quoted(keptUserSettings)})` },
   external_accounts: personal,
   bots: personal,
+  bot_commands: personal,
+  bot_scopes: personal,
   bot_storage: personal,
   user_status: personal,
+  availability: personal,
   presence: personal,
   muted_users: personal,
   groups: {
@@ -143,9 +143,13 @@ const publicRules: Rules = {
   message_flags: personal,
   mentions: ofMessage,
   reactions: ofMessage,
+  message_buttons: ofMessage,
+  pinned_messages: ofMessage,
+  channel_bookmarks: ofChannel,
   user_topics: personal,
   alert_words: personal,
   navigation_views: personal,
+  own_sections: personal,
   submessages: ofMessage,
   attachments: {
     where: `EXISTS (SELECT 1 FROM attachment_messages r WHERE r.attachment_id = attachments.id)`,
@@ -200,13 +204,18 @@ const userRules: Rules = {
   external_accounts: own,
   api_keys: { ...own, hides: ['key_hmac'] },
   sessions: { ...own, hides: ['token_hmac'] },
+  second_factors: { ...own, hides: ['salt', 'recovery_hmacs'] },
+  passkeys: { ...own, hides: ['credential_id', 'public_key'] },
   login_failures: { where: `email_key = (SELECT email_key FROM main.users WHERE id = (SELECT id FROM person))` },
   devices: { ...own, hides: ['push_key', 'encrypted_push_registration', 'bouncer_public_key'] },
   plaintext_tokens: { ...own, hides: ['token'] },
   browsers: { ...own, hides: ['p256dh', 'auth'] },
   bots: { where: 'EXISTS (SELECT 1 FROM users u WHERE u.id = user_id)', hides: ['service_token', 'webhook_secret'] },
+  bot_commands: { where: 'EXISTS (SELECT 1 FROM users u WHERE u.id = bot_id)' },
+  bot_scopes: { where: 'EXISTS (SELECT 1 FROM users u WHERE u.id = user_id)' },
   bot_storage: own,
   user_status: own,
+  availability: own,
   presence: own,
   muted_users: own,
   profile_values: own,
@@ -232,9 +241,13 @@ const userRules: Rules = {
   message_flags: own,
   mentions: others,
   reactions: own,
+  message_buttons: ofMessage,
+  pinned_messages: own,
+  channel_bookmarks: others,
   user_topics: own,
   alert_words: own,
   navigation_views: own,
+  own_sections: own,
   submessages: sent,
   attachments: { where: `owner_id = (SELECT id FROM person)` },
   unclaimed_attachments: { where: 'EXISTS (SELECT 1 FROM attachments a WHERE a.id = attachment_id)' },

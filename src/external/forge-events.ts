@@ -1,6 +1,6 @@
-import { commitsOf, fromTo, numbered, numberedTopic, pushMessage, topicIn, words } from './forge.ts';
+import { commitsOf, fromTo, numbered, numberedTopic, pushMessage, quoteBody, topicIn, words } from './forge.ts';
 import { deedOf } from './forge-actions.ts';
-import { blocks, code, facts, link, type Markdown, md, nothing, quote } from './markdown.ts';
+import { blocks, code, facts, link, type Markdown, md, nothing } from './markdown.ts';
 import type { Payload } from './payload.ts';
 import type { ToolMessage, Write, Written } from './tool.ts';
 
@@ -89,7 +89,7 @@ export function writeIssue(payload: Payload, field: string, kind: string): ToolM
   const { shown, topic } = itemOf(payload, field, kind);
   const { before, after = nothing, details = nothing } = deedOf(payload, field);
   const isNew = ['opened', 'created'].includes(payload.text('action'));
-  const body = isNew ? quote(payload.any(`${field}.body`)) : nothing;
+  const body = isNew ? quoteBody(payload.any(`${field}.body`)) : nothing;
   return { topic, text: blocks(md`${actorOf(payload)} ${before} ${shown}${after}.`, body, details) };
 }
 
@@ -105,7 +105,7 @@ export function writePullRequest(payload: Payload): ToolMessage {
     topic,
     text: blocks(
       md`${actorOf(payload)} opened ${shown}${branches}.`,
-      quote(payload.any('pull_request.body')),
+      quoteBody(payload.any('pull_request.body')),
       facts({ 'Assigned to': assignees.join(', ') }),
     ),
   };
@@ -131,7 +131,7 @@ export function writeComment(payload: Payload, field: string, kind: string): Wri
   const verb = action === 'created' ? 'wrote' : words(action);
   const file = payload.any('comment.path');
   const place = file === '' ? nothing : md`, in ${code(file)}`;
-  return { topic, text: blocks(md`${actorOf(payload)} ${verb} a ${comment} on ${shown}${place}.`, quote(body)) };
+  return { topic, text: blocks(md`${actorOf(payload)} ${verb} a ${comment} on ${shown}${place}.`, quoteBody(body)) };
 }
 
 function writeCreated(payload: Payload, files: FilesPath): ToolMessage {
@@ -158,7 +158,7 @@ function writeRelease(payload: Payload, files: FilesPath): ToolMessage {
   const text = md`${actorOf(payload)} ${verbOf(payload)} the release ${link(title, page)} of ${repositoryLink(payload)}.`;
   return {
     topic: topicIn(nameOf(payload), `release ${title}`),
-    text: blocks(text, quote(payload.any('release.body'))),
+    text: blocks(text, quoteBody(payload.any('release.body'))),
   };
 }
 

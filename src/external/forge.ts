@@ -1,5 +1,5 @@
 import { maxTopicLength } from '../conversations/conversation.ts';
-import { blocks, bold, bullets, code, firstLine, link, type Markdown, md, nothing } from './markdown.ts';
+import { blocks, bold, bullets, code, firstLine, link, type Markdown, md, nothing, quote } from './markdown.ts';
 import type { Payload } from './payload.ts';
 import type { ToolMessage } from './tool.ts';
 
@@ -111,6 +111,16 @@ function shortenedPath(path: string, room: number): string {
   if (path.length <= room) return path;
   const name = path.slice(path.lastIndexOf('/') + 1);
   return name.length <= room ? name : `${name.slice(0, room - 1)}…`.toWellFormed();
+}
+
+/** What people wrote in an item, as a quotation without the comments of a template, which no page shows. */
+export function quoteBody(text: string): Markdown {
+  return quote(text.replace(/(```[\s\S]*?(?:```|$)|`[^`\n]*`)|<!--[\s\S]*?(?:-->|$)/g, '$1'));
+}
+
+/** The name of a person at one of these paths. */
+export function personIn(payload: Payload, ...paths: string[]): string {
+  return payload.any(...paths) || 'Somebody';
 }
 
 /** The name of an event or action as words: `review_requested` is `review requested`. */

@@ -107,6 +107,19 @@ export function time(text: string): Markdown {
   return tag === undefined ? md`${text}` : new Markdown(tag);
 }
 
+/** A time as ISO 8601, or in UNIX seconds or milliseconds, shown as by time(); nothing for another text. */
+export function moment(text: string): Markdown {
+  const isNumber = /^\d+(?:\.\d+)?$/.test(text);
+  const seconds = isNumber ? Number(text) : Date.parse(isoTime(text)) / 1000;
+  const tag = timeTag(isNumber && seconds > 1e11 ? seconds / 1000 : seconds);
+  return tag === undefined ? nothing : new Markdown(tag);
+}
+
+/** A time such as `2024-05-01 10:00:00`, which tools write for UTC, in the form of ISO 8601. */
+function isoTime(text: string): string {
+  return text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?)( ?UTC)?$/, '$1T$2Z');
+}
+
 /** The first line of a text, such as a commit message. */
 export function firstLine(text: string): string {
   return shorten(text.trimStart().split(/[\r\n]/, 1)[0] ?? '', 200);

@@ -19,7 +19,7 @@ export function payloadIn(body: unknown): Payload {
   const [field, ...others] = isPlainObject(body) ? Object.entries(body) : [];
   if (!field || others.length > 0) return new Payload(body);
   const [name, value] = field;
-  const isWrapped = ['payload', 'data'].includes(name) && typeof value === 'string';
+  const isWrapped = ['payload', 'data', 'json'].includes(name) && typeof value === 'string';
   return new Payload(isWrapped ? parseField(name, value) : body);
 }
 
@@ -90,14 +90,21 @@ export class Payload {
     return part.value.map((item: unknown, index) => new Payload(item, `${part.#path}[${index}]`));
   }
 
-  /** The names and texts of the object at a path; without other values. */
-  entries(path: string): [name: string, text: string][] {
-    const { value } = this.at(path);
+  /** The names and texts of the object at a path, or of this part; without other values. */
+  entries(path = ''): [name: string, text: string][] {
+    const { value } = path === '' ? this : this.at(path);
     const all = isPlainObject(value) ? Object.entries(value) : [];
     return all.flatMap(([name, one]) => {
       const text = textOf(one);
       return text === undefined ? [] : [[name, text] as [string, string]];
     });
+  }
+
+  /** The names and parts of the object at a path, or of this part; none if there is no object. */
+  parts(path = ''): [name: string, part: Payload][] {
+    const part = path === '' ? this : this.at(path);
+    const all = isPlainObject(part.value) ? Object.entries(part.value) : [];
+    return all.map(([name, one]) => [name, new Payload(one, `${part.#path}.${name}`)]);
   }
 
   #invalid(problem: string): Error {

@@ -26,6 +26,7 @@ import {
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { canAccessUser } from '../users/access.ts';
 import { findBotSettings } from '../users/bot.ts';
+import { textsFor } from '../users/language.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
 
 const botsOnly = errorKind('Only bots may post here: use the API key of a bot.');
@@ -174,6 +175,6 @@ function doComplain(app: Context & LimitsAttempts, bot: User, stream: string): v
   if (!owner?.is_active || complaints.wait(String(bot.id)) > 0) return;
   complaints.count(String(bot.id));
   const name = stream.replace(/[`\s]+/g, ' ').slice(0, 100);
-  const text = `Your bot ${bot.full_name} tried to post to the channel \`${name}\`, where it cannot post: `;
-  doNotifyUser(app, owner, `${text}there is no such channel, or it is closed to the bot. The message is lost.`);
+  const lost = { bot: bot.full_name, channel: name };
+  doNotifyUser(app, owner, textsFor(app.db, owner).markdown('notice.postLost', lost));
 }

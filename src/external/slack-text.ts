@@ -54,7 +54,7 @@ function markAround(text: string, marks: string): string {
 
 /** A fence that is not closed is no code there; here it would hide the rest of its line. */
 function literalFences(text: string): string {
-  return text.replaceAll('```', '\u02cb\u02cb\u02cb').replace(/^(\s*)~~~/gm, '$1\u223c\u223c\u223c');
+  return text.replaceAll('```', '\u02cb\u02cb\u02cb').replace(/^([^\S\n]*)~~~/gm, '$1\u223c\u223c\u223c');
 }
 
 /** Puts kept pieces into their lines. In a quoted line, all lines of a piece are quoted. */

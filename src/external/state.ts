@@ -9,6 +9,7 @@ const slack = {
   all_event_types: null,
   config_options: [],
   url_options: [],
+  is_tried: true,
 };
 
 /** Sections of the initial state about tools that post here, the same for all users. */
@@ -24,12 +25,13 @@ function listFormats() {
   return formats.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-function presentTool([name, { title, events, options = [] }]: [string, Tool]) {
+function presentTool([name, { title, events, payloads, options = [] }]: [string, Tool]) {
   const names = Object.keys(events);
   const all_event_types = names.length > 1 ? names.sort() : null;
   const url_options = options.map((key) => {
     const { description, schema } = urlParams[key];
     return { key, label: description, validator: schema.type === 'boolean' ? 'check_bool' : 'check_string' };
   });
-  return { name, display_name: title, all_event_types, config_options: [], url_options };
+  const { isTried: is_tried } = payloads;
+  return { name, display_name: title, all_event_types, config_options: [], url_options, is_tried };
 }

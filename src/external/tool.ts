@@ -1,7 +1,8 @@
+import type { Fields, WithHeaders } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
-import { blocks, bold, type Markdown, md } from './markdown.ts';
+import { blocks, bold, Markdown, md } from './markdown.ts';
 import { type Payload, payloadInvalid } from './payload.ts';
-import type { Signature, Signed } from './signature.ts';
+import { findPublicKey, type Signature, type Signed } from './signature.ts';
 import { isPrivate, repositoryOf, type UrlOption, type UrlOptions } from './url-options.ts';
 
 const eventUnsupported = errorKind<{ event_type: string; webhook_name: string }>(
@@ -50,12 +51,36 @@ export type Written = ToolMessage | readonly ToolMessage[];
 
 export type Write = (payload: Payload, event: string, options: UrlOptions) => Written;
 
+/** From where the form of a tool's payloads is known. */
+export interface PayloadSource {
+  /** The page on which its maker describes them; none for payloads that people write for this chat. */
+  url?: string;
+  /** Whether this was tried on calls recorded from the tool. */
+  isTried: boolean;
+}
+
+/** Payloads known from the description of their maker alone: nobody has tried this on a real call. */
+export function documented(url: string): PayloadSource {
+  return { url, isTried: false };
+}
+
+/** Payloads known from their description and from recorded calls. */
+export function recorded(url: string): PayloadSource {
+  return { url, isTried: true };
+}
+
+/** Payloads that people write for this chat. */
+export const ownPayloads: PayloadSource = { isTried: true };
+
 /** A tool that posts here. Its functions throw payloadInvalid if a field is missing. */
 export interface Tool {
   /** Its name, for people. */
   title: string;
+  payloads: PayloadSource;
   /** The name of the event. */
   eventOf: (request: ToolRequest) => string;
+  /** The answer to a request that only asks whether the address is the tool's; undefined for all others. */
+  handshake?: (request: ToolRequest) => Fields | WithHeaders | undefined;
   /** The writers of supported events. A name may cover several events, as in `charge.*`. */
   events: Readonly<Record<string, Write>>;
   signature?: Signature;
@@ -63,11 +88,11 @@ export interface Tool {
   options?: readonly UrlOption[];
 }
 
-/** The event is in a header. */
-export function inHeader(header: string): Tool['eventOf'] {
+/** The event is in a header. Without it, it is what the shape of the payload says. */
+export function inHeader(header: string, byShape?: (payload: Payload) => string | undefined): Tool['eventOf'] {
   return (request) => {
-    const event = request.header(header);
-    if (event === '') throw eventHeaderMissing({ header });
+    const event = request.header(header) || byShape?.(request.payload);
+    if (!event) throw eventHeaderMissing({ header });
     return event;
   };
 }
@@ -79,6 +104,11 @@ export function inField(path: string): Tool['eventOf'] {
 
 /** The event name of tools that do not distinguish events. */
 export const single = 'message';
+
+/** Several events with the same writer. */
+export function each(names: readonly string[], write: Write): Tool['events'] {
+  return Object.fromEntries(names.map((name) => [name, write]));
+}
 
 /** A tool with only one kind of event. */
 export function always(write: Write): Pick<Tool, 'eventOf' | 'events'> {
@@ -108,7 +138,7 @@ export function writeEvent(tool: Tool, event: string, payload: Payload, options:
   const repository = options.include_repository_name === true ? repositoryOf(payload) : '';
   const shown = all.slice(0, mostMessages).map(({ topic, text }) => ({
     topic: topic.replace(notInTopics, ' '),
-    text: repository === '' ? text : md`${bold(repository)}: ${text}`,
+    text: repository === '' ? ended(text) : md`${bold(repository)}: ${ended(text)}`,
   }));
   const last = shown.at(-1);
   if (last && all.length > shown.length) last.text = blocks(last.text, md`And ${all.length - shown.length} more.`);
@@ -116,6 +146,11 @@ export function writeEvent(tool: Tool, event: string, payload: Payload, options:
 }
 
 const mostMessages = 20;
+
+/** A first line whose last name ends with a mark of its own has no second one: `renamed the task to Ready!`. */
+function ended({ source }: Markdown): Markdown {
+  return new Markdown(source.replace(/^([^\n]*[^\n.][.!?])\.(?=\n|$)/, '$1'));
+}
 
 function isListed(branch: string, branches: string | undefined): boolean {
   return branches === undefined || branches.split(',').some((pattern) => fits(branch, pattern.trim()));
@@ -128,10 +163,12 @@ function findPattern({ events }: Tool, event: string): string | undefined {
 }
 
 /** Throws one of toolErrors unless the request is signed with the secret. */
-export function ensureSigned({ title, signature }: Tool, request: ToolRequest, signed: Signed): void {
+export function ensureSigned({ title, signature }: Tool, request: ToolRequest, signed: Omit<Signed, 'header'>): void {
   if (!signature) throw signatureUnsupported({ webhook_name: title });
-  const { header } = signature;
-  if (!signature.isValid(request.header(header), signed)) throw signatureInvalid({ header });
+  const { header, isByPublicKey = false } = signature;
+  const isItsKind = (findPublicKey(signed.secret) !== undefined) === isByPublicKey;
+  const isSigned = isItsKind && signature.isValid(request.header(header), { ...signed, header: request.header });
+  if (!isSigned) throw signatureInvalid({ header });
 }
 
 /** Whether a name matches a pattern. For each `*`, takes linear time in the length of both. */

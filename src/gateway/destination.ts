@@ -5,6 +5,7 @@ import { accessMessage } from '../conversations/readable.ts';
 import { ApiError } from '../http/errors.ts';
 import { accessChannelToSend, accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts';
 import { findRealmSetting } from '../realm/settings.ts';
+import { organizationTexts } from '../users/language.ts';
 import { findUser, type User } from '../users/user.ts';
 import { type Address, type AddressOptions, readAddress } from './address.ts';
 
@@ -71,7 +72,7 @@ function topicFor(app: Context, { topics_policy }: Channel, subject: string): st
   if (policy === 'empty_topic_only') return '';
   const topic = subject.replace(notInTopics, ' ').replace(answerMarks, '').trim();
   const characters = [...topic];
-  if (characters.length <= maxTopicLength) return topic === '' ? '(no subject)' : topic;
+  if (characters.length <= maxTopicLength) return topic || organizationTexts(app.db).t('gateway.noSubject');
   return `${characters
     .slice(0, maxTopicLength - 1)
     .join('')

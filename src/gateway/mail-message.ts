@@ -1,3 +1,4 @@
+import type { Texts } from '../ground/texts.ts';
 import type { ParsedMail } from '../mail/parsed-mail.ts';
 import { escapeLabel } from '../markdown/escape.ts';
 import { maxMessageLength } from '../messages/message.ts';
@@ -5,7 +6,6 @@ import { uploadUrl } from '../uploads/address.ts';
 import type { Attachment } from '../uploads/attachment.ts';
 
 const cutMark = '[message truncated]';
-const noText = '*(This mail has no text.)*';
 /** In characters. */
 const longestSender = 300;
 
@@ -21,12 +21,12 @@ interface Parts {
 }
 
 /** The Markdown of the message for a mail: sender, text, files. The text is truncated if it is too long. */
-export function writeMessage({ text, from, attachments, left_out }: Parts): string {
-  const head = from ? `**From**: ${describeSender(from)}\n\n` : '';
+export function writeMessage(texts: Texts, { text, from, attachments, left_out }: Parts): string {
+  const head = from ? `${texts.markdown('gateway.from', { sender: describeSender(texts, from) })}\n\n` : '';
   const links = linksTo(attachments);
-  const lost = describeLost(left_out + attachments.length - links.length);
-  const tail = [...links, ...lost].join('\n');
-  const body = text.trim() === '' && attachments.length === 0 ? noText : text.trim();
+  const count = left_out + attachments.length - links.length;
+  const tail = [...links, ...(count === 0 ? [] : [texts.t('gateway.leftOut', { count })])].join('\n');
+  const body = text.trim() === '' && attachments.length === 0 ? texts.t('gateway.noText') : text.trim();
   const room = maxMessageLength - lengthOf(head) - lengthOf(tail) - 2;
   return `${head}${cut(body, room)}${tail === '' ? '' : `\n\n${tail}`}`.trim();
 }
@@ -44,18 +44,14 @@ function linksTo(attachments: readonly Attachment[]): string[] {
   return links;
 }
 
-function describeLost(count: number): string[] {
-  return count === 0 ? [] : [`*(${count === 1 ? 'One file is' : `${count} files are`} left out.)*`];
-}
-
 /** In code points. */
 function lengthOf(text: string): number {
   return [...text].length;
 }
 
-function describeSender({ name, address }: ParsedMail['from']): string {
+function describeSender(texts: Texts, { name, address }: ParsedMail['from']): string {
   const shown = name === '' || name === address ? address : `${name} <${address}>`;
-  return escapeLabel(shown.slice(0, longestSender).toWellFormed()) || '(nobody)';
+  return escapeLabel(shown.slice(0, longestSender).toWellFormed()) || texts.t('gateway.nobody');
 }
 
 /** Truncates a text to `max` code points, including the truncation mark and closing marks. */

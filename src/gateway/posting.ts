@@ -9,6 +9,7 @@ import { ensureMentionsAllowed, mentionErrors } from '../messages/mentions.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { type Attachment, doAddAttachment, type FileFacts, uploadQuotaExceeded } from '../uploads/attachment.ts';
+import { organizationTexts } from '../users/language.ts';
 import type { User } from '../users/user.ts';
 import type { Destination } from './destination.ts';
 import { writeMessage } from './mail-message.ts';
@@ -39,10 +40,11 @@ export function doPostMail(app: Context, destination: Destination, post: Post): 
   const { attachments, lost } = doAddFiles(app, sender, post.files);
   const from = destination.options.show_sender ? post.mail.from : undefined;
   const parts = { from, attachments, left_out: post.mail.left_out + lost };
+  const texts = organizationTexts(app.db);
   // Silence mentions before truncation, because that adds characters.
   const written: Written = {
-    loud: writeMessage({ ...parts, text: post.text }),
-    quiet: writeMessage({ ...parts, text: silenceMentions(post.text) }),
+    loud: writeMessage(texts, { ...parts, text: post.text }),
+    quiet: writeMessage(texts, { ...parts, text: silenceMentions(post.text) }),
   };
   const { content, rendering } = renderAllowed(app, destination, conversation, written);
   const draft = { sender, conversation, content, rendering, client: 'Internal', read_by_sender: isReply(destination) };

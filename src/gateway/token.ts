@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from '../context.ts';
+import { isSameSecret } from '../ground/same-secret.ts';
 
 /** Lower-case letters and digits, because mail servers may change the case of addresses. */
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -37,9 +38,7 @@ export function readToken(text: string): Token | undefined {
 
 /** Whether this server created the token in a text, with this state. */
 export function isSealed(app: Pick<Context, 'secret'>, text: string, token: Token, state: TokenState): boolean {
-  const given = Buffer.from(text.toLowerCase());
-  const expected = Buffer.from(writeToken(app, token, state));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(text.toLowerCase(), writeToken(app, token, state));
 }
 
 function seal({ secret }: Pick<Context, 'secret'>, { purpose, numbers }: Token, state: TokenState): Buffer {

@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
-import type { NetworkInterfaceInfo } from 'node:os';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
 /** A host and a port on it. */
 export interface Address {
@@ -40,20 +40,28 @@ export function addressOf({ listen, tls }: Listening): string {
   return urlOf(listen, tls ? 'https' : 'http');
 }
 
+/** The interfaces of this machine; none where a service may not ask for them, as in the unit of systemd. */
+export function findInterfaces(): NodeJS.Dict<NetworkInterfaceInfo[]> {
+  try {
+    return networkInterfaces();
+  } catch {
+    return {};
+  }
+}
+
 /**
  * The URL at which clients reach a server that names none: that of its address. If it listens on all addresses, that of
- * this machine in its network, given its interfaces as by `networkInterfaces()`; clients log in again at this URL, so
+ * this machine in its network, given its interfaces; clients log in again at this URL, so
  * a loopback address would work only for those on this machine.
  */
-export function publicUrlOf(
-  { listen, tls }: Listening,
-  interfaces: NodeJS.Dict<readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[]>,
-): string {
+export function publicUrlOf({ listen, tls }: Listening, interfaces: Interfaces): string {
   const all = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
   const outer = all.find(({ family, internal }) => family === 'IPv4' && !internal);
   const host = loopbacks.has(listen.host) && outer ? outer.address : listen.host;
   return urlOf({ ...listen, host }, tls ? 'https' : 'http');
 }
+
+type Interfaces = NodeJS.Dict<readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[]>;
 
 /**
  * The URL of an address that the server listens on, on this machine. It never says `localhost` by itself: a minimal

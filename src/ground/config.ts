@@ -1,3 +1,4 @@
+import type { Address } from './addresses.ts';
 import type { PlainSettings } from './server-settings.ts';
 import type { RateSettings } from './setting-forms.ts';
 
@@ -6,6 +7,7 @@ import type { RateSettings } from './setting-forms.ts';
  * `serverSettings` stand under their own names, unless others are made of them.
  */
 export interface Config extends PlainSettings {
+  listen: Address;
   data_dir: string;
   /** URL at which clients reach the server, without a trailing slash. */
   public_url: string;
@@ -19,10 +21,18 @@ export interface Config extends PlainSettings {
   trusted_proxies?: readonly string[];
   /** Undefined: plain HTTP. */
   tls?: TlsFiles;
+  /** The server gets the files of `tls` by itself; undefined: somebody else puts them there. */
+  acme?: AcmeSettings;
+  /** Where plain HTTP is led to the public URL; undefined: nowhere. */
+  http_listen?: Address;
+  /** People of the local network are let in; undefined: nothing is done for them. */
+  lan?: LanSettings;
   /** Undefined: no mail is sent. */
   mail?: MailSettings;
   /** The service that delivers notifications to phones; undefined: none. */
   push_service?: PushServiceSettings;
+  /** The TURN server that carries calls where browsers cannot reach each other; undefined: none. */
+  relay?: RelaySettings;
   /** Login with accounts of other systems; undefined: only with accounts of this server. */
   sso?: SsoSettings;
   /** The key of the page that logs in as a chosen user of a demo; only a demo has one. */
@@ -35,10 +45,29 @@ export interface BackupSettings {
   keep: number;
 }
 
+interface LanSettings {
+  /** The key of the page that shows the way in to the people of a room. */
+  key: string;
+  /** Whether the certificate is signed by a root of this machine, which `http_listen` gives out. */
+  has_own_root: boolean;
+}
+
 /** Paths of PEM files. */
 export interface TlsFiles {
   cert_file: string;
   key_file: string;
+}
+
+/** An authority that gives out certificates by ACME (RFC 8555). */
+export interface AcmeSettings {
+  /** Where the authority reaches the operator. */
+  email: string;
+  /** The names of the certificate. */
+  names: readonly string[];
+  /** The URL of the authority's directory. */
+  directory: string;
+  /** PEM file with the certificates that vouch for the authority itself; undefined: those of Node.js. */
+  ca_file?: string;
 }
 
 export interface PushServiceSettings {
@@ -47,6 +76,12 @@ export interface PushServiceSettings {
   /** The UUID and the key of this server at the push service. */
   org: string;
   key: string;
+}
+
+interface RelaySettings {
+  urls: readonly string[];
+  /** Shared with the relay, which accepts the credentials made of it. */
+  secret: string;
 }
 
 export interface MailSettings {

@@ -13,6 +13,13 @@ export function pathsIn(data_dir: string) {
     check: join(data_dir, 'check.json'),
     uploads: join(data_dir, 'uploads'),
     exports: join(data_dir, 'exports'),
+    acmeRecord: join(data_dir, 'acme', 'record.json'),
+    acmeAccount: join(data_dir, 'acme', 'account.key'),
+    /** The certificate that the server gets by itself, its chain and its key. */
+    certificate: join(data_dir, 'acme', 'certificate.pem'),
+    /** The root that vouches for this machine in its network, and what it signed; each with its key. */
+    networkRoot: join(data_dir, 'network', 'root.pem'),
+    networkCertificate: join(data_dir, 'network', 'certificate.pem'),
     zuliprc: join(data_dir, 'zuliprc'),
   };
 }

@@ -1,16 +1,20 @@
 import { rmSync } from 'node:fs';
 
-/** Files and folders to delete if a signal ends the process. */
-const scratch = new Set<string>();
+/** Files and folders to delete if a signal ends the process, and the work on them. */
+const scratch = new Map<string, AbortController>();
 // Not SIGHUP: a handler would undo nohup(1).
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Runs `use`, and deletes a file or folder afterwards, also if SIGINT or SIGTERM ends the process meanwhile. */
-export async function withScratch<Result>(path: string, use: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs `use`, and deletes a file or folder afterwards, also if SIGINT or SIGTERM ends the process meanwhile. Then
+ * `ended` aborts first, to end processes of `use`.
+ */
+export async function withScratch<Result>(path: string, use: (ended: AbortSignal) => Promise<Result>): Promise<Result> {
   if (scratch.size === 0) for (const signal of signals) process.on(signal, endBy);
-  scratch.add(path);
+  const ending = new AbortController();
+  scratch.set(path, ending);
   try {
-    return await use();
+    return await use(ending.signal);
   } finally {
     deletePath(path);
     scratch.delete(path);
@@ -19,7 +23,10 @@ export async function withScratch<Result>(path: string, use: () => Promise<Resul
 }
 
 function endBy(signal: NodeJS.Signals): void {
-  for (const path of scratch) deletePath(path);
+  for (const [path, ending] of scratch) {
+    ending.abort();
+    deletePath(path);
+  }
   stopListening();
   process.kill(process.pid, signal);
 }

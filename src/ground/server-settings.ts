@@ -1,10 +1,15 @@
+import type { Address } from './addresses.ts';
 import { logFormats, logLevels } from './log.ts';
 import {
+  acmeDirectory,
   address,
+  addressOrNone,
   anyText,
   count,
   defaultRateLimits,
   type Form,
+  hostNames,
+  mailAddress,
   mailDomain,
   mailIn,
   networks,
@@ -14,6 +19,8 @@ import {
   pushServiceUrl,
   rateLimits,
   sender,
+  stunUrls,
+  turnUrls,
   uuid,
   wholeNumber,
   yesOrNo,
@@ -37,7 +44,11 @@ export interface Setting<Value = unknown> {
  * the field of `Config` follow from an entry: `log_format` is `--log-format` and `CHATD_LOG_FORMAT`.
  */
 export const serverSettings = {
-  listen: setting('<address>', address, 'address and port; port 0 takes a free one', { fallback: '127.0.0.1:9991' }),
+  listen: setting(
+    '<address>',
+    address,
+    'address and port; port 0 takes a free one. 127.0.0.1:9991 by default, and port 443 of all addresses with --acme',
+  ),
   data_dir: setting('<folder>', path, 'directory of all data; ./chatd-data by default'),
   public_url: setting('<url>', publicUrl, 'URL for clients; the listening address by default'),
   log_format: setting('<format>', oneOf(logFormats), 'format of the log on standard error', { fallback: 'text' }),
@@ -69,6 +80,24 @@ export const serverSettings = {
   ),
   tls_cert: setting('<file>', path, 'PEM file with the certificate and its chain; with it the server speaks TLS'),
   tls_key: setting('<file>', path, 'PEM file with the key of the certificate'),
+  acme: setting(
+    '<email>',
+    mailAddress,
+    'get a certificate for the public URL, and renew it; the address is for notices of the authority, whose terms you accept',
+    { excludes: 'tls_cert' },
+  ),
+  acme_names: setting('<names>', hostNames, 'more names for this certificate, separated by commas'),
+  acme_directory: setting('<url>', acmeDirectory, "the authority's directory; Let's Encrypt by default"),
+  acme_ca_file: setting(
+    '<file>',
+    path,
+    'PEM file with the root that vouches for the authority itself, if it is private',
+  ),
+  http_listen: setting(
+    '<address>',
+    addressOrNone,
+    'address and port that lead from HTTP to HTTPS; port 80 of all addresses with --acme, or none',
+  ),
   metrics_listen: setting(
     '<address>',
     address,
@@ -102,6 +131,17 @@ export const serverSettings = {
   ),
   push_service_org: setting('<uuid>', uuid, 'UUID of this server at the push service'),
   push_service_key_file: setting('<file>', path, 'file with the key for it; or CHATD_PUSH_SERVICE_KEY, the key itself'),
+  stun_url: setting(
+    '<urls>',
+    stunUrls,
+    'STUN servers, separated by commas, by which people in different networks can call each other; by default none',
+  ),
+  turn_url: setting('<urls>', turnUrls, 'TURN servers, separated by commas, that carry calls where nothing else can'),
+  turn_secret_file: setting(
+    '<file>',
+    path,
+    'file with the secret that they share with chatd; or CHATD_TURN_SECRET, the secret itself',
+  ),
   private_web_push: setting('[yes]', yesOrNo, 'allow browser notifications to private networks and without TLS'),
 };
 
@@ -117,6 +157,7 @@ export type ServerSettings = { [Name in WithDefault]: ValueOf<Table[Name]> } & {
 
 /** The settings that are checked, completed or combined before a server uses them. */
 const combined = [
+  'listen',
   'data_dir',
   'public_url',
   'backup_dir',
@@ -125,6 +166,11 @@ const combined = [
   'trusted_proxy',
   'tls_cert',
   'tls_key',
+  'acme',
+  'acme_names',
+  'acme_directory',
+  'acme_ca_file',
+  'http_listen',
   'sso_file',
   'smtp_url',
   'smtp_url_file',
@@ -132,6 +178,8 @@ const combined = [
   'push_service_url',
   'push_service_org',
   'push_service_key_file',
+  'turn_url',
+  'turn_secret_file',
 ] as const satisfies readonly SettingName[];
 
 /** The settings that a server uses as they are. */
@@ -160,6 +208,9 @@ export function defaultSettings(): ServerSettings {
   );
   return Object.fromEntries(entries) as ServerSettings;
 }
+
+/** Where a server listens, unless another address is given. */
+export const defaultListen: Address = { host: '127.0.0.1', port: 9991 };
 
 /** The directory of all data, unless another is given. */
 export const defaultDataDir = './chatd-data';

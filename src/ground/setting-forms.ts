@@ -26,6 +26,12 @@ export const address: Form<Address> = {
   must: 'look like 127.0.0.1:9991, 0.0.0.0, [::1]:9991 or 9991',
 };
 
+/** An address to listen on, or `none`. */
+export const addressOrNone: Form<Address | 'none'> = {
+  parse: (text) => (text === 'none' ? text : parseListen(text)),
+  must: 'look like 0.0.0.0:80 or 80, or be none',
+};
+
 export const publicUrl: Form<string> = {
   parse: parsePublicUrl,
   must: 'look like https://chat.example.com or chat.example.com, with no path',
@@ -125,6 +131,28 @@ export const mailIn: Form<MailInSettings> = {
   must: 'look like 127.0.0.1:2525 or lmtp://127.0.0.1:2424, on this machine',
 };
 
+export const mailAddress: Form<string> = {
+  parse: (text) => (/^[^\s<>@,]+@[^\s<>@,]+\.[^\s<>@,]+$/.test(text) ? text : undefined),
+  must: 'look like you@example.com',
+};
+
+/** Names of hosts, in lower case. */
+export const hostNames: Form<string[]> = {
+  parse(text) {
+    const names = text.split(',').map(parseMailDomain);
+    return names.length <= 100 && names.every((name) => name?.includes('.')) ? (names as string[]) : undefined;
+  },
+  must: 'look like chat.example.com,talk.example.com',
+};
+
+export const acmeDirectory: Form<string> = {
+  parse(text) {
+    const url = parseHttpUrl(text);
+    return url?.startsWith('https:') ? url : undefined;
+  },
+  must: 'look like https://acme-staging-v02.api.letsencrypt.org/directory',
+};
+
 export const mailDomain: Form<string> = { parse: parseMailDomain, must: 'look like chat.example.com' };
 
 /** Parses the sender of mails: an address, or `Name <address>`. Undefined if invalid. */
@@ -141,6 +169,22 @@ function parsePushServiceUrl(text: string): string | undefined {
 export const sender: Form<string> = { parse: parseSender, must: 'look like chat@example.com' };
 
 export const pushServiceUrl: Form<string> = { parse: parsePushServiceUrl, must: 'look like https://push.example.com' };
+
+/** URLs of STUN or TURN servers (RFC 7064, 7065). */
+function iceUrls(scheme: 'stun' | 'turn', example: string): Form<string[]> {
+  const pattern = new RegExp(`^${scheme}s?:[^\\s/?#,@]+(\\?transport=(udp|tcp))?$`);
+  return {
+    parse(text) {
+      const urls = text.split(',').map((url) => url.trim());
+      return urls.length <= 10 && urls.every((url) => pattern.test(url)) ? urls : undefined;
+    },
+    must: `look like ${example}`,
+  };
+}
+
+export const stunUrls: Form<string[]> = iceUrls('stun', 'stun:chat.example.com:3478');
+
+export const turnUrls: Form<string[]> = iceUrls('turn', 'turn:chat.example.com:3478?transport=udp');
 
 export const uuid: Form<string> = {
   parse: (text) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { isExecutable } from '../assets.ts';
+import { zstdDecompressSync } from 'node:zlib';
+import { isBuilt } from '../assets.ts';
 
 /** The room for new objects of a thread, in MiB. V8 applies the flag's current value to each new thread. */
 const semiSpace = 4;
@@ -14,8 +15,8 @@ export function startThread<Message>(
 ): Worker {
   setFlagsFromString(`--max-semi-space-size=${semiSpace}`);
   // A thread cannot load code by path from inside the executable.
-  const code = isExecutable ? readFileSync(file, 'utf8') : file;
-  const worker = new Worker(code, { ...options, eval: isExecutable });
+  const code = isBuilt ? zstdDecompressSync(readFileSync(file)).toString() : file;
+  const worker = new Worker(code, { ...options, eval: isBuilt });
   worker.on('message', onMessage);
   // Last, because adding a listener for messages keeps the process alive again.
   worker.unref();

@@ -11,6 +11,7 @@ import {
 import { findInvalidCharacter, foldName, normalize } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
+import { phrase } from '../http/phrase.ts';
 import {
   type GroupValue,
   type GroupValueChange,
@@ -141,7 +142,7 @@ export interface NewGroup {
 }
 
 const groups: RealmList = {
-  name: 'groups',
+  name: phrase('groups'),
   max: 5000,
   count: 'SELECT count(*) FROM groups WHERE name IS NOT NULL',
   size: { maxMib: 4, bytes: 'SELECT sum(octet_length(description)) FROM groups' },

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
-import type { Server as HttpsServer } from 'node:https';
+import type { ServerOptions as HttpsOptions, Server as HttpsServer } from 'node:https';
 import type { TlsFiles } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
 
@@ -11,10 +11,23 @@ const tlsModule = () => process.getBuiltinModule('node:tls');
 /** How often the files are checked for changes, in milliseconds. */
 const pause = 10_000;
 
-/** Creates an HTTP/1.1 server; with TLS if a certificate is given, which is read again when its files change. */
-export function openServer(options: ServerOptions, tls: TlsFiles | undefined, log: Log): Server {
+/** Node.js calls it for each TLS connection: it chooses the protocol, and may choose the certificate. */
+type ChoosesProtocol = NonNullable<HttpsOptions['ALPNCallback']>;
+
+/**
+ * Creates an HTTP/1.1 server; with TLS if a certificate is given, which is read again when its files change. While the
+ * files cannot be used, nobody can connect but for what `choosesProtocol` lets in.
+ */
+export function openServer(
+  options: ServerOptions,
+  tls: TlsFiles | undefined,
+  log: Log,
+  choosesProtocol?: ChoosesProtocol,
+): Server {
   if (!tls) return createHttpServer(options);
-  const server = https().createServer({ ...options, ...readCertificate(tls), handshakeTimeout: 10_000 });
+  const certificate = isUsable(tls) ? readCertificate(tls) : {};
+  const choice = choosesProtocol ? { ALPNCallback: choosesProtocol } : {};
+  const server = https().createServer({ ...options, ...certificate, ...choice, handshakeTimeout: 10_000 });
   followFiles(server, tls, log);
   return server;
 }
@@ -29,6 +42,16 @@ export function readCertificate({ cert_file, key_file }: TlsFiles): { cert: Buff
   const pair = { cert: readFileSync(cert_file), key: readFileSync(key_file) };
   tlsModule().createSecureContext(pair);
   return pair;
+}
+
+/** Whether both files can be read and belong together. */
+export function isUsable(tls: TlsFiles): boolean {
+  try {
+    readCertificate(tls);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function followFiles(server: HttpsServer, tls: TlsFiles, log: Log): void {

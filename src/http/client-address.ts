@@ -27,6 +27,11 @@ export class ClientAddresses {
     }
   }
 
+  /** Whether a proxy on this machine forwarded a request without being trusted. */
+  get missesProxy(): boolean {
+    return this.#isWarned;
+  }
+
   /** The client's address. Entries of X-Forwarded-For count only as far as trusted proxies wrote them. */
   of({ socket, headers }: IncomingMessage): string {
     let address = plainAddress(socket.remoteAddress ?? '');

@@ -1,4 +1,5 @@
 import { parameterInvalid } from './errors.ts';
+import { problems } from './parameter-problems.ts';
 import { accepts, integer, isPlainObject, type Kind, parseJson, strict } from './params.ts';
 
 /** A JSON object with any names and values of one kind. */
@@ -9,7 +10,7 @@ export function mapOf<Value>(item: Kind<Value>): Kind<Readonly<Record<string, Va
     bad: ['{', 'x', '[]', 'null'],
     read(raw, name) {
       const value = parseJson(raw, name);
-      if (!isPlainObject(value)) throw parameterInvalid({ name, problem: 'is not a dict' });
+      if (!isPlainObject(value)) throw parameterInvalid({ name, problem: problems.notDict });
       return Object.fromEntries(
         Object.entries(value).map(([key, one]) => [key, item.read(strict(one, item), `${name}["${key}"]`)]),
       );

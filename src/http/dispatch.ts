@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { TurnQueue } from '../db/turn-queue.ts';
 import type { Log } from '../ground/log.ts';
 import type { Random } from '../ground/random.ts';
+import type { Language } from '../languages/list.ts';
 import type { RecordsActs } from './act.ts';
 import { type Body, type RawParams, readBody, readPayload } from './body.ts';
 import type { KnowsAddresses } from './client-address.ts';
@@ -17,12 +18,14 @@ import {
   type PublicCall,
   RawJson,
   Streamed,
+  WithHeaders,
 } from './endpoint.ts';
 import { ApiError, isKind, methodNotAllowed, notLoggedIn } from './errors.ts';
 import { asApiError } from './failure.ts';
 import { answersHead, carriesBody, listMethods, takeMethod } from './methods.ts';
 import type { Outflow } from './outflow.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { nameReader } from './reader.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { readParams } from './request-params.ts';
 import { type Located, locate, type Unavailable } from './request-target.ts';
@@ -56,14 +59,19 @@ export interface Provided extends KnowsAddresses {
  */
 export type Trust = 'key only' | 'own pages' | 'own pages or typed' | 'anywhere';
 
+/** What an endpoint declares about its callers. */
+export type Admission = Pick<Endpoint, 'access' | 'onlyPeople' | 'openToWebhooks' | 'scoped'>;
+
 /** Finds the user who sends a request, and checks whether they may call the endpoint. */
 export interface Authentication<User> {
   /** The user of the credentials in a request. Throws the 401 errors. */
   authenticate(request: IncomingMessage, trust: Trust): User;
-  /** Throws unless the endpoint is open to this kind and role of user. */
-  ensureAccess(user: User, endpoint: Pick<Endpoint, 'access' | 'onlyPeople' | 'openToWebhooks'>): void;
+  /** Throws unless the endpoint is open to this kind and role of user, and to the scope of a bot. */
+  ensureAccess(user: User, endpoint: Admission): void;
   /** Whether people without an account may read. */
   hasSpectators(): boolean;
+  /** The language in which a request gets its errors. */
+  languageOf(user: User | undefined, request: IncomingMessage): Language;
 }
 
 /** A request whose path is known; its method may still be in the body. */
@@ -128,7 +136,9 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const method = request.method ?? 'GET';
     if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: listMethods(endpoints).join(', ') });
 
-    const user = this.#admit(exchange);
+    let user: User | undefined;
+    nameReader(request, () => this.#authentication.languageOf(user, request));
+    user = this.#admit(exchange);
     // HEAD does not run the handler: some GETs consume what they return.
     if (method === 'HEAD' && [...endpoints.values()].some(answersHead)) return sendEmpty(response, 200, {});
 
@@ -185,7 +195,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
     const weight = endpoint.weight?.(params) ?? 1;
     const more = weight - 1 + (endpoint.preparationWeight?.(params) ?? 0);
-    if (more !== 0) this.#app.rateLimits.count({ address, user_id: user?.id }, more, response);
+    if (more > 0) this.#app.rateLimits.count({ address, user_id: user?.id }, more, response);
     const prepared = await endpoint.prepare?.({ ...call, signal: signalOf(response) }, params);
     const recipient = { response, outflow: this.#app.outflow, owner: call.user?.id ?? address };
     const queue = endpoint.writes ? this.#app.writes : this.#app.reads;
@@ -195,6 +205,8 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
       const call = this.#identify(received);
       return this.#record(received, call, params, () => endpoint.handler(call, params, prepared));
     });
+    // Refused requests count, whatever they would have weighed.
+    if (more < 0) this.#app.rateLimits.count({ address, user_id: user?.id }, more, response);
     // Not awaited: the result would stay in memory until the client has taken the answer.
     return answer(recipient, result, ignored);
   }
@@ -261,6 +273,7 @@ function answer(recipient: Recipient, result: Answer, ignored: string[]): Promis
   if (result instanceof ApiError) throw result;
   if (result instanceof Held) return hold(result, ignored, recipient);
   if (result instanceof Streamed) return openStream(recipient, result);
+  if (result instanceof WithHeaders) return sendSuccess(recipient, withIgnored(result.fields, ignored), result.headers);
   if (result instanceof RawJson) return sendDocument(recipient, result);
   return sendSuccess(recipient, withIgnored(result, ignored));
 }

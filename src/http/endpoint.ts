@@ -8,6 +8,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** The users who may call an endpoint; checked before anything else. */
 export type Access = 'anyone' | 'user' | 'member' | 'administrator' | 'owner';
 
+/**
+ * What a bot whose rights were limited can do with an endpoint: `reads` shows it what it may see, or keeps what is for
+ * itself alone; `writes` changes what others see, as far as it may write.
+ */
+export type ScopedUse = 'reads' | 'writes';
+
 /** A request as its handler sees it. `App` is the context and the services that handlers get. */
 export interface PublicCall<App> {
   app: App;
@@ -84,6 +90,16 @@ export class RawJson {
   }
 }
 
+/** Fields, and headers beside those of every answer. */
+export class WithHeaders {
+  readonly fields: Fields;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(fields: Fields, headers: Readonly<Record<string, string>>) {
+    this.fields = fields;
+    this.headers = headers;
+  }
+}
+
 /**
  * A delayed answer, such as a long poll. `begin` gets the function that answers, and returns a function that gives up.
  */
@@ -119,10 +135,10 @@ export class Streamed {
 }
 
 /**
- * The result of a handler: fields for the envelope, a delayed answer, a stream, or a document of its own.
+ * The result of a handler: fields for the envelope, with headers or without, a delayed answer, a stream, or a document of its own.
  * Returning an error instead of throwing it sends the same answer but commits the transaction.
  */
-export type Answer = Fields | Held | Streamed | RawJson | ApiError;
+export type Answer = Fields | WithHeaders | Held | Streamed | RawJson | ApiError;
 
 /** The fields of a successful answer besides `result` and `msg`. */
 export type Fields = Record<string, unknown>;
@@ -150,6 +166,8 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   onlyPeople?: boolean;
   /** Whether incoming webhook bots may call it. */
   openToWebhooks?: boolean;
+  /** What bots with limited rights use it for; unless declared, they may not call it. */
+  scoped?: ScopedUse;
   /** How many requests an expensive call counts as; 1 unless declared. Above 1, its handler takes milliseconds. */
   weight?: (params: Values<P>) => number;
   /** How many additional requests it counts as because of `prepare`. */
@@ -183,6 +201,7 @@ export interface Endpoint<App = never, User = never> {
   spool?: (app: App) => SpoolOptions;
   onlyPeople?: boolean;
   openToWebhooks?: boolean;
+  scoped?: ScopedUse;
   stream?: string;
   errors: readonly ErrorKind<never>[];
   writes: boolean;

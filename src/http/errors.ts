@@ -1,3 +1,6 @@
+import type { Language } from '../languages/list.ts';
+import { declaredTexts, type Phrase, sayDeclared, sayValue } from './phrase.ts';
+
 type Extra = Record<string, unknown>;
 
 interface ErrorOptions<Values> {
@@ -21,14 +24,26 @@ export interface ErrorKind<Values = void> {
 /** An error that is sent to the client. The request has changed nothing. */
 export class ApiError extends Error {
   readonly kind: ErrorKind<never>;
+  readonly values: Extra;
   readonly extra: Extra;
   readonly headers: Record<string, string>;
 
-  constructor(kind: ErrorKind<never>, message: string, extra: Extra, headers: Record<string, string>) {
-    super(message);
+  constructor(kind: ErrorKind<never>, values: Extra, extra: Extra, headers: Record<string, string>) {
+    super(sayDeclared('en', kind.text, values));
     this.kind = kind;
+    this.values = values;
     this.extra = extra;
     this.headers = headers;
+  }
+
+  /** The message in a language. The English one is that of the declaration. */
+  messageIn(language: Language): string {
+    return language === 'en' ? this.message : sayDeclared(language, this.kind.text, this.values);
+  }
+
+  /** The further fields of the answer in a language. */
+  extraIn(language: Language): Extra {
+    return sayValue(language, this.extra) as Extra;
   }
 }
 
@@ -38,10 +53,11 @@ export function errorKind<Values extends Record<string, unknown> | void = void>(
   text: string,
   options: ErrorOptions<Values> = {},
 ): ErrorKind<Values> {
+  declaredTexts.add(text);
   const make = (values: Values): ApiError =>
     new ApiError(
       kind as ErrorKind<never>,
-      text.replace(/\{(\w+)\}/g, (_, name: string) => String((values as Record<string, unknown>)[name])),
+      (values ?? {}) as Extra,
       options.extra?.(values) ?? {},
       options.headers?.(values) ?? {},
     );
@@ -79,6 +95,10 @@ export const administratorRequired = errorKind('Must be an organization administ
 export const ownerRequired = errorKind('Must be an organization owner');
 export const guestRefused = errorKind('Not allowed for guest users');
 export const botRefused = errorKind('This endpoint does not accept bot requests.');
+export const outOfScope = errorKind('The rights that this bot was given do not include that.', {
+  code: 'OUT_OF_SCOPE',
+  status: 403,
+});
 export const insufficientPermission = errorKind('Insufficient permission');
 
 export const unknownUrl = errorKind('This URL does not exist on this server.', { code: 'NOT_FOUND', status: 404 });
@@ -105,7 +125,7 @@ export const parameterMissing = errorKind<{ name: string }>("Missing '{name}' ar
   code: 'REQUEST_VARIABLE_MISSING',
   extra: ({ name }) => ({ var_name: name }),
 });
-export const parameterInvalid = errorKind<{ name: string; problem: string }>('{name} {problem}');
+export const parameterInvalid = errorKind<{ name: string; problem: Phrase }>('{name} {problem}');
 export const parameterNotAllowed = errorKind<{ name: string; detail: string }>('Invalid {name}{detail}');
 export const parameterBadValue = errorKind<{ name: string; value: string }>("Bad value for '{name}': {value}", {
   code: 'REQUEST_VARIABLE_INVALID',

@@ -1,5 +1,6 @@
 import { endOfTime } from '../ground/clock.ts';
 import { parameterInvalid, parameterNotAllowed } from './errors.ts';
+import { problems } from './parameter-problems.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -86,18 +87,18 @@ export function text({ max, min }: TextOptions = {}): Kind<string> {
     read(raw, name) {
       ensureText(raw, name);
       if (max !== undefined && isLongerThan(raw, max)) {
-        throw parameterInvalid({ name, problem: `is too long (limit: ${max} characters)` });
+        throw parameterInvalid({ name, problem: problems.longCharacters({ limit: max }) });
       }
-      if (min !== undefined && raw.length < min) throw parameterInvalid({ name, problem: 'cannot be blank' });
+      if (min !== undefined && raw.length < min) throw parameterInvalid({ name, problem: problems.blank });
       return raw;
     },
   };
 }
 
 function ensureText(raw: unknown, name: string): asserts raw is string {
-  if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
-  if (raw.includes('\0')) throw parameterInvalid({ name, problem: 'must not contain null bytes' });
-  if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: 'is not valid Unicode text' });
+  if (typeof raw !== 'string') throw parameterInvalid({ name, problem: problems.notString });
+  if (raw.includes('\0')) throw parameterInvalid({ name, problem: problems.nullBytes });
+  if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: problems.notUnicode });
 }
 
 /** A text that some clients send bare and others as a JSON string. */
@@ -129,10 +130,10 @@ export function integer({
     read(raw, name) {
       const value = typeof raw === 'string' && /^-?\d+$/.test(raw.trim()) ? Number(raw) : parseJson(raw, name);
       if (typeof value !== 'number' || !Number.isInteger(value)) {
-        throw parameterInvalid({ name, problem: 'is not an integer' });
+        throw parameterInvalid({ name, problem: problems.notInteger });
       }
-      if (value < min) throw parameterInvalid({ name, problem: 'is too small' });
-      if (value > max) throw parameterInvalid({ name, problem: 'is too large' });
+      if (value < min) throw parameterInvalid({ name, problem: problems.tooSmall });
+      if (value > max) throw parameterInvalid({ name, problem: problems.tooLarge });
       return value;
     },
   };
@@ -150,7 +151,7 @@ export function boolean(): Kind<boolean> {
     bad: ['x', '1', ''],
     read(raw, name) {
       const value = parseJson(raw, name);
-      if (typeof value !== 'boolean') throw parameterInvalid({ name, problem: 'is not a boolean' });
+      if (typeof value !== 'boolean') throw parameterInvalid({ name, problem: problems.notBoolean });
       return value;
     },
   };
@@ -212,8 +213,8 @@ export function list<Item>(item: Kind<Item>, { max = longestList }: { max?: numb
     bad: ['x', '{}', '3', ...item.bad.slice(0, 1).map((text) => JSON.stringify([item.json ? {} : text]))],
     read(raw, name) {
       const value = parseJson(raw, name);
-      if (!Array.isArray(value)) throw parameterInvalid({ name, problem: 'is not a list' });
-      if (value.length > max) throw parameterInvalid({ name, problem: 'is too long' });
+      if (!Array.isArray(value)) throw parameterInvalid({ name, problem: problems.notList });
+      if (value.length > max) throw parameterInvalid({ name, problem: problems.long });
       return value.map((element: unknown, index) => item.read(strict(element, item), `${name}[${index}]`));
     },
   };
@@ -233,12 +234,11 @@ export function object<P extends Params>(fields: P): Kind<Values<P>> {
     bad: ['x', '[]', '3', ...(requiredNames.length > 0 ? ['{}'] : [])],
     read(raw, name) {
       const value = parseJson(raw, name);
-      if (!isPlainObject(value)) throw parameterInvalid({ name, problem: 'is not a dict' });
+      if (!isPlainObject(value)) throw parameterInvalid({ name, problem: problems.notDict });
       const result: Record<string, unknown> = {};
       for (const [key, field] of entries) {
         if (!Object.hasOwn(value, key)) {
-          if (field.required)
-            throw parameterInvalid({ name: `${name}["${key}"]`, problem: 'field is missing: Field required' });
+          if (field.required) throw parameterInvalid({ name: `${name}["${key}"]`, problem: problems.fieldRequired });
           result[key] = field.fallback;
         } else {
           result[key] = field.read(strict(value[key], field), `${name}["${key}"]`);
@@ -285,7 +285,7 @@ export function parseJson(raw: unknown, name: string): unknown {
   try {
     return JSON.parse(raw) as unknown;
   } catch {
-    throw parameterInvalid({ name, problem: 'is not valid JSON' });
+    throw parameterInvalid({ name, problem: problems.notJson });
   }
 }
 

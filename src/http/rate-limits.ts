@@ -67,7 +67,7 @@ const maxNames = 100_000;
  * A sliding window. The previous window counts by its overlap, as if its requests had been spread evenly; so a name
  * needs three numbers, however many requests it sends.
  */
-class RateLimit {
+export class RateLimit {
   readonly #clock: Clock;
   readonly #max: number;
   readonly #window: number;

@@ -3,6 +3,7 @@ import { type Fields, type Piece, RawJson } from './endpoint.ts';
 import type { ApiError } from './errors.ts';
 import { acceptsGzip, gzipPieces, gzipWhole } from './gzip.ts';
 import type { Outflow } from './outflow.ts';
+import { languageOfReader } from './reader.ts';
 
 const common = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
 
@@ -15,8 +16,12 @@ export interface Recipient {
 }
 
 /** Sends the success envelope around `fields`. */
-export function sendSuccess(recipient: Recipient, fields: Fields): Promise<void> | void {
-  return sendPieces(recipient, successPieces(fields));
+export function sendSuccess(
+  recipient: Recipient,
+  fields: Fields,
+  headers: OutgoingHttpHeaders = {},
+): Promise<void> | void {
+  return sendPieces(recipient, successPieces(fields), { ...common, ...headers });
 }
 
 /** Sends JSON without the envelope. */
@@ -25,8 +30,10 @@ export function sendDocument(recipient: Recipient, document: RawJson): Promise<v
 }
 
 export function sendError(response: ServerResponse, error: ApiError): void {
-  const { kind, message, extra, headers } = error;
-  const text = JSON.stringify({ result: 'error', msg: message, code: kind.code, ...extra });
+  const { kind, headers } = error;
+  const language = languageOfReader(response.req);
+  const msg = error.messageIn(language);
+  const text = JSON.stringify({ result: 'error', msg, code: kind.code, ...error.extraIn(language) });
   if (response.destroyed) return;
   const own = isForBrowser(response) ? withoutChallenge(headers) : headers;
   response.writeHead(kind.status, { ...common, ...own, 'Content-Length': Buffer.byteLength(text) });

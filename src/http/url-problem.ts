@@ -1,8 +1,10 @@
+import { problems } from './parameter-problems.ts';
 import { parseJson } from './params.ts';
+import type { Phrase } from './phrase.ts';
 
 /** The problem with a value that is no URL. */
-export function urlProblem(raw: unknown): string {
-  return isOtherJson(raw) ? 'is not a string' : 'is not a URL';
+export function urlProblem(raw: unknown): Phrase {
+  return isOtherJson(raw) ? problems.notString : problems.notUrl;
 }
 
 function isOtherJson(raw: unknown): boolean {

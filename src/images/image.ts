@@ -1,4 +1,3 @@
-import type { Database } from '../db/database.ts';
 import type { UploadedFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { readHeader } from './header.ts';
@@ -20,11 +19,6 @@ export const imageErrors = [oneFileExpected, imageInvalid, imageTooLarge, sideTo
 /** In MiB; for avatars, emoji, icons and logos. */
 export const maxImageMib = 5;
 
-/** Stores the only picture of a form and returns its id. Throws one of imageErrors. */
-export function storeImage(db: Database, files: readonly UploadedFile[]): number {
-  return insertImage(db, readImage(files));
-}
-
 /** Cuts the square out of the middle of a picture. */
 export interface SquaresPictures {
   thumbnailer: { square(image: Image): Promise<Image | undefined> };
@@ -44,7 +38,7 @@ export async function readSquare({ thumbnailer }: SquaresPictures, files: readon
  * The only picture of a form. Unless it is very large, it is served unchanged, so browsers must show its format as a
  * picture and nothing else. Throws one of imageErrors.
  */
-function readImage(files: readonly UploadedFile[]): Image {
+export function readImage(files: readonly UploadedFile[]): Image {
   const [file] = files;
   if (!file || files.length > 1) throw oneFileExpected();
   if (file.bytes.length > maxImageMib * 1024 * 1024) throw imageTooLarge({ limit: maxImageMib });
@@ -55,33 +49,8 @@ function readImage(files: readonly UploadedFile[]): Image {
   return { content_type, bytes: file.bytes };
 }
 
-/** Stores an image and returns its id. */
-export function insertImage(db: Database, { content_type, bytes }: Image): number {
-  return db.run('INSERT INTO images (content_type, bytes) VALUES (?, ?)', content_type, bytes).id;
-}
-
-export function findImage(db: Database, id: number): Image | undefined {
-  return db.get<Image>('SELECT content_type, bytes FROM images WHERE id = ?', id);
-}
-
-/** An image that must exist. */
-export function getImage(db: Database, id: number): Image {
-  const image = findImage(db, id);
-  if (!image) throw new Error(`there is no image ${id}`);
-  return image;
-}
-
 /** In pixels. No client displays an avatar, emoji, icon or logo larger than this. */
 const most = { max_width: 800, max_height: 512 };
-
-/** Ids of the images whose size has not been checked yet, ascending. */
-export function listUnfitted(db: Database): number[] {
-  return db.values('SELECT id FROM images WHERE is_fitted = 0 ORDER BY id');
-}
-
-export function isAvatar(db: Database, id: number): boolean {
-  return db.value<number>('SELECT 1 FROM users WHERE avatar_image_id = ? LIMIT 1', id) !== undefined;
-}
 
 /** Parameters for drawing an image again, in its format or as PNG. */
 export interface Fitting {
@@ -122,20 +91,6 @@ export function squaring({ content_type, bytes }: Image): Fitting | undefined {
 
 function formatOf(content_type: string): 'jpeg' | 'png' {
   return content_type === 'image/jpeg' ? 'jpeg' : 'png';
-}
-
-/** Replaces an image with a smaller one, or marks it as final. */
-export function storeFitted(db: Database, id: number, smaller: Image | undefined): void {
-  if (smaller) {
-    const sql = 'UPDATE images SET content_type = ?, bytes = ?, is_fitted = 1 WHERE id = ?';
-    db.run(sql, smaller.content_type, smaller.bytes, id);
-  } else {
-    db.run('UPDATE images SET is_fitted = 1 WHERE id = ?', id);
-  }
-}
-
-export function deleteImage(db: Database, id: number): void {
-  db.run('DELETE FROM images WHERE id = ?', id);
 }
 
 const signatures: readonly [type: string, start: string][] = [

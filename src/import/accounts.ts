@@ -81,10 +81,12 @@ export class AddressBook {
 /** The address that a user of an archive gets here, and the problem with their own one. */
 export function addressHere(
   addresses: AddressBook,
-  { id, email }: Pick<ArchivedUser, 'id' | 'email'>,
+  { id, email, isMapped }: Pick<ArchivedUser, 'id' | 'email' | 'isMapped'>,
   format: string,
 ): { email: string; problem: string | undefined } {
-  const problem = addresses.take(email);
+  const taken = addresses.take(email);
+  // Several users of the archive can be one person here.
+  const problem = isMapped ? undefined : taken;
   return { problem, email: problem === undefined ? email.trim() : placeholderAddress(String(id), format) };
 }
 

@@ -202,7 +202,9 @@ function folderAround(file: string): ArchiveFolder {
   const find = (name: string) => {
     const paths = [name, name.normalize('NFC'), name.normalize('NFD')].map((one) => resolve(top, one));
     return paths.find((path) => {
-      return (path === resolve(file) || isOwn(path)) && existsSync(path) && statSync(path).isFile();
+      // What was written to a database last is in the log beside it.
+      const isMain = path === resolve(file) || path === resolve(`${file}-wal`);
+      return (isMain || isOwn(path)) && existsSync(path) && statSync(path).isFile();
     });
   };
   return {

@@ -13,8 +13,12 @@ import type { Source } from './unusable-archive.ts';
 
 /** The resources for reading a format with several passes over its messages. */
 export interface Reading {
+  /** The archive: a folder or a file. */
+  file: string;
   /** A folder for temporary files, deleted at the end. */
   scratch: string;
+  /** Whether texts are kept as they are written there too, to be shown beside those here. */
+  keepsWritten: boolean;
   /** Called with the number of bytes read so far, and the total. */
   onProgress(done: number, total: number): void;
   onFault: OnFault;
@@ -90,6 +94,8 @@ export interface ArchivedUser {
   /** Identifies it in all archives of its source. */
   key: string;
   email: string;
+  /** Whether whoever runs the import said whose address it is. */
+  isMapped?: true;
   full_name: string;
   role: Role;
   is_active: boolean;

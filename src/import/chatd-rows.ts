@@ -1,11 +1,13 @@
 import { isEmail } from '../accounts/email.ts';
 import { checkFieldData } from '../accounts/profile-field-data.ts';
+import { isBookmarkUrl } from '../channels/bookmark.ts';
 import { endOfTime } from '../ground/clock.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { ApiError } from '../http/errors.ts';
 import { isPlainObject, type Kind } from '../http/params.ts';
 import { checkLinkifier, type LinkifierSettings } from '../organization/linkifier-check.ts';
 import { realmPermissions, realmSettings } from '../realm/setting-table.ts';
+import { weeklyHours } from '../users/availability-record.ts';
 import { userSettings } from '../users/setting-table.ts';
 import { largestId } from './fields.ts';
 import type { Source } from './unusable-archive.ts';
@@ -62,6 +64,17 @@ const checks: Readonly<Record<string, (row: Row, from: Source) => void>> = {
   scheduled_messages(row, from) {
     if (row.user_ids !== null) checkIds(from, row, 'user_ids');
   },
+  availability: checkAvailability,
+  bot_scopes(row, from) {
+    if (row.channel_ids !== null) checkIds(from, row, 'channel_ids');
+  },
+  own_sections: (row, from) => checkIds(from, row, 'channel_ids'),
+  channel_bookmarks(row, from) {
+    if (!isBookmarkUrl(String(row.url))) from.fail('"url" is no address of the web or of this server');
+  },
+  message_buttons(row, from) {
+    if (!Array.isArray(parse(from, row, 'buttons'))) from.fail('"buttons" is no JSON list');
+  },
   submessages: (row, from) => void parse(from, row, 'content'),
   audit_entries(row, from) {
     if (!isPlainObject(parse(from, row, 'about'))) from.fail('"about" is no JSON object');
@@ -74,6 +87,12 @@ function checkUser({ email, email_key, full_name, is_system_bot }: Row, from: So
   if (email.toLowerCase() !== email_key) from.fail('"email_key" is not that of "email"');
   if (is_system_bot !== 1 && !isEmail(email)) from.fail('"email" is no e-mail address');
   if (full_name.trim() === '' || findInvalidCharacter(full_name) > 0) from.fail('"full_name" is no name');
+}
+
+function checkAvailability(row: Row, from: Source): void {
+  if (row.hours !== null && !readAs(weeklyHours().read, parse(from, row, 'hours'), 'hours')) {
+    from.fail('"hours" is no JSON list of hours');
+  }
 }
 
 function checkUserSetting(row: Row, from: Source): void {

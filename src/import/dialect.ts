@@ -1,5 +1,5 @@
-import { link } from '../external/slack-text.ts';
-import { escapeMarks } from '../markdown/escape.ts';
+import { fromMrkdwn, link } from '../external/slack-text.ts';
+import { escapeMarks, silenceMentions } from '../markdown/escape.ts';
 
 /** How another program's dialect of Markdown differs from CommonMark. */
 interface Dialect {
@@ -85,7 +85,7 @@ function keepBlock(kept: Kept, { code, hasFormulas, whole, offset, length }: Blo
 }
 
 /** A block whose fence is longer than each one in its text. */
-function fenced(text: string, kind: string): string {
+export function fenced(text: string, kind: string): string {
   const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`{3,}/g), ([ticks]) => ticks.length + 1)));
   return `${fence}${kind}\n${text}\n${fence}`;
 }
@@ -129,3 +129,9 @@ function convertSpoilers(text: string, kept: Kept): string {
 }
 
 const spoiler = /([ \t]*)\|\|(?=[^|])((?:[^|]|\|(?!\|))+)\|\|[ \t]*/g;
+
+/** Converts a text with `*bold*`, `_italic_`, `~struck~` and code, which are as in Slack's markup; nobody is mentioned. */
+export function fromStarredText(text: string): string {
+  const plain = text.replaceAll('\0', '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return silenceMentions(fromMrkdwn(plain));
+}

@@ -134,6 +134,11 @@ export class Fields implements Source {
     return value && new Fields(value, within(this.#place, `"${name}"`), this.#mended);
   }
 
+  /** A value found in a field, as a record. Throws UnusableArchive if it is none. */
+  part(name: string, value: unknown): Fields {
+    return new Fields(value, within(this.#place, `"${name}"`), this.#mended);
+  }
+
   /** The records of a list; none if it is missing or null. */
   records(name: string): Fields[] {
     const entries = this.#entries(name, object);
@@ -164,9 +169,9 @@ export class Fields implements Source {
     return moment === undefined ? null : Math.floor(moment);
   }
 
-  /** UNIX seconds with a fraction. */
+  /** UNIX seconds with a fraction; none is in the first second of 1970. */
   moment(name: string): number {
-    return this.#require(name, moment);
+    return this.#require(name, stated);
   }
 
   /** Undefined if it is missing or null. */
@@ -235,6 +240,15 @@ const bools: ReadonlyMap<string, boolean> = new Map(Object.entries({ true: true,
 const bool: Kind<boolean> = { noun: 'true or false', read: (value) => bools.get(String(value).toLowerCase()) };
 
 const moment: Kind<number> = { noun: 'a time', read: secondsOf };
+
+/** Exporters write 0 where they know no time. */
+const stated: Kind<number> = {
+  noun: 'a time',
+  read(value) {
+    const seconds = secondsOf(value);
+    return seconds !== undefined && seconds >= 1 ? seconds : undefined;
+  },
+};
 
 const object: Kind<Readonly<Record<string, unknown>>> = {
   noun: 'an object',

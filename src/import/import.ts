@@ -8,20 +8,20 @@ import { exportManifest } from '../export/chatd-format.ts';
 import type { Remark } from '../export/remark.ts';
 import { exportZulip } from '../export/zulip/zulip-export.ts';
 import { pathsIn } from '../ground/data-paths.ts';
-import type { Archive, Reading } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readExportFiles, readExportManifest, storeExport } from './chatd.ts';
 import { type Content, placeContents, presumeContents, readContents } from './contents.ts';
-import { readDiscordArchive } from './discord/discord-archive.ts';
 import { Faults, type OnFault } from './faults.ts';
+import { type ArchiveFormat, type Format, formats } from './formats.ts';
 import { type Job, mapIds } from './job.ts';
-import { readMattermostArchive } from './mattermost/mattermost-archive.ts';
 import { MessageIds } from './message-ids.ts';
 import { readNews } from './news.ts';
 import { cameBefore, noteExport, Origins } from './origins.ts';
+import { matchPeople, readPeople } from './people.ts';
+import { type ShownConversation, showConversations } from './preview.ts';
 import { holdUnread, storeReadState } from './read-state.ts';
 import { recognize } from './recognize.ts';
-import { readSlackArchive } from './slack/slack-archive.ts';
 import { storeChannels, storeFolders } from './store-channels.ts';
 import { storeFiles, tellLostReferences } from './store-files.ts';
 import { storeFlags, storeReactions } from './store-flags.ts';
@@ -41,27 +41,6 @@ import { findJoinedChannels, storeSubscriptions } from './store-subscriptions.ts
 import { storeBots, storeUsers } from './store-users.ts';
 import { Tally } from './tally.ts';
 import { ImportRefused, UnusableArchive } from './unusable-archive.ts';
-import { readZulipArchive } from './zulip/zulip-archive.ts';
-
-/** The reader for archives of another server. */
-interface ArchiveFormat {
-  /** Files that identify the top folder of an archive, the surest one first; none if there is no such folder. */
-  markers: readonly string[];
-  /** Whether a single file can be the whole archive. */
-  takesFile: boolean;
-  /** Throws UnusableArchive. */
-  read(folder: ArchiveFolder, reading: Reading): Archive;
-}
-
-const formats = {
-  zulip: { markers: ['realm.json'], takesFile: false, read: readZulipArchive },
-  discord: { markers: [], takesFile: true, read: readDiscordArchive },
-  mattermost: { markers: [], takesFile: true, read: readMattermostArchive },
-  slack: { markers: ['users.json', 'channels.json'], takesFile: false, read: readSlackArchive },
-} satisfies Record<string, ArchiveFormat>;
-
-export type Format = keyof typeof formats | 'chatd';
-export const formatNames = [...Object.keys(formats), 'chatd'] as Format[];
 
 export interface ImportOptions {
   format: Format;
@@ -71,8 +50,12 @@ export interface ImportOptions {
   files: string | undefined;
   /** Reads and checks everything, but stores nothing. */
   isDryRun: boolean;
+  /** Whether to show some conversations as they are there and would be here. */
+  keepsWritten: boolean;
   /** Adds to an organization that has people. */
   merges: boolean;
+  /** A CSV file that says who people of the archive are here; see people.ts. */
+  people: string | undefined;
   /** URLs of the archive's server, without a trailing slash. */
   old_urls: readonly string[];
   /** Called with the number of bytes of messages read so far, and the total. */
@@ -88,6 +71,8 @@ export interface Imported {
   tally: Tally;
   /** Ids of new people, who have no password yet. */
   newUserIds: readonly number[];
+  /** Some conversations, if they were asked for. */
+  shown: readonly ShownConversation[];
 }
 
 /** Ends the transaction of a dry run. */
@@ -121,24 +106,33 @@ async function importWith(app: Context, plan: Plan): Promise<Imported> {
   if (plan.format === 'chatd') return plan.isMerge ? mergeExport(app, plan) : importExport(app, plan);
   const format: ArchiveFormat = formats[plan.format];
   const folder = await open(plan, format);
+  const people = plan.people === undefined ? [] : readPeople(plan.people);
+  const unmatched = new Tally();
   const archive = format.read(folder, plan);
   try {
-    return await importArchived(app, { plan, folder, archive });
+    const matched = matchPeople(archive, people, unmatched);
+    const imported = await importArchived(app, { plan, folder, archive: matched });
+    imported.tally.include(unmatched);
+    return imported;
   } finally {
     archive.close();
   }
 }
 
 /** A dry run unpacks only the files that it reads. */
-function open(
+async function open(
   plan: Plan,
-  { markers, takesFile }: Pick<ArchiveFormat, 'markers' | 'takesFile'>,
+  { markers, takesFile, records, prepare }: Omit<ArchiveFormat, 'read'>,
 ): Promise<ArchiveFolder> {
   const { file, files, isDryRun } = plan;
   const scratch = join(plan.scratch, 'archive');
   mkdirSync(scratch);
-  const unpacks = (name: string) => !isDryRun || /\.jsonl?$/.test(name);
-  return openArchiveFolder(file, { scratch, files, markers, takesFile, unpacks });
+  const unpacks = (name: string) => !isDryRun || /\.jsonl?$/.test(name) || records?.test(name) === true;
+  const folder = await openArchiveFolder(file, { scratch, files, markers, takesFile, unpacks });
+  if (!prepare) return folder;
+  const prepared = join(plan.scratch, 'prepared');
+  mkdirSync(prepared);
+  return prepare(folder, prepared);
 }
 
 async function importArchived(app: Context, { plan, folder, archive }: Omit<Sources, 'contents'>): Promise<Imported> {
@@ -150,7 +144,7 @@ async function importArchived(app: Context, { plan, folder, archive }: Omit<Sour
     storeAll(job);
     archive.tellRest(tally);
     ensureSomething(tally, plan.file);
-    return [...job.newUserIds];
+    return { newUserIds: [...job.newUserIds], shown: plan.keepsWritten ? showConversations(job) : [] };
   });
 }
 
@@ -172,7 +166,7 @@ async function importExport(app: Context, plan: Plan): Promise<Imported> {
     storeExport(app, { folder, manifest, tally, onProgress: plan.onProgress });
     noteExport(app.db);
     for (const sha256 of manifest.missing_files) tally.leave('files', 'the export lacks what they hold', sha256);
-    return app.db.values<number>('SELECT id FROM users WHERE is_system_bot = 0');
+    return { newUserIds: app.db.values<number>('SELECT id FROM users WHERE is_system_bot = 0'), shown: [] };
   });
 }
 
@@ -206,8 +200,11 @@ async function rewriteExport(app: Context, plan: Plan): Promise<{ file: string; 
 
 type Placed = Pick<Sources, 'plan' | 'folder' | 'contents'>;
 
+/** Stores an archive, and returns what to say besides the counts. */
+type Store = (tally: Tally) => Omit<Imported, 'tally'>;
+
 /** Stores an archive in one act, with the contents of its files, which are removed again if it fails. */
-function withContents(app: Context, placed: Placed, store: (tally: Tally) => number[]): Imported {
+function withContents(app: Context, placed: Placed, store: Store): Imported {
   const { isDryRun, scratch } = placed.plan;
   const takeAway = isDryRun ? () => {} : placeContents(app, { ...placed, scratch });
   try {
@@ -218,21 +215,21 @@ function withContents(app: Context, placed: Placed, store: (tally: Tally) => num
   }
 }
 
-function act(app: Context, plan: Plan, store: (tally: Tally) => number[]): Imported {
+function act(app: Context, plan: Plan, store: Store): Imported {
   // Large, because pages of many tables and indexes change alternately.
   app.db.connection.pragma('cache_size = -65536');
   const tally = new Tally();
-  let newUserIds: number[] = [];
+  let stored: Omit<Imported, 'tally'> = { newUserIds: [], shown: [] };
   try {
     plan.act(() => {
-      newUserIds = store(tally);
+      stored = store(tally);
       forgetQueues(app);
       if (plan.isDryRun) throw new DryRunEnds();
     });
   } catch (error) {
     if (!(error instanceof DryRunEnds)) throw error;
   }
-  return { tally, newUserIds };
+  return { tally, ...stored };
 }
 
 interface Sources {
@@ -257,10 +254,8 @@ const clearing = [
 
 /** Clients with saved queues would not receive the import. Without the queues they load everything again. */
 function forgetQueues({ db }: Context): void {
-  for (const sql of queues) db.run(sql);
+  for (const sql of ['DELETE FROM saved_queues', 'DELETE FROM saved_events', 'DELETE FROM outbox']) db.run(sql);
 }
-
-const queues = ['DELETE FROM saved_queues', 'DELETE FROM saved_events', 'DELETE FROM outbox'];
 
 function createJob(app: Context, { plan, archive, folder, contents }: Sources, tally: Tally): Job {
   const base = lastMessageId(app.db);

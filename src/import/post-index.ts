@@ -51,6 +51,7 @@ export class PostIndex {
   readonly #insertFile: Sqlite.Statement;
   readonly #files = new Map<string, number>();
   #find: Sqlite.Statement<[string, string], PostInOrder> | undefined;
+  #threadOf: Sqlite.Statement<[string, string], string | null> | undefined;
   #key: Sqlite.Statement<[number], string> | undefined;
   #before: Sqlite.Statement<[number], number> | undefined;
 
@@ -70,7 +71,15 @@ export class PostIndex {
     return this.#insert.run(...values).changes > 0;
   }
 
+  /** The thread of a message that was added; null outside threads, and if there is no such message. Before sort(). */
+  threadOf(place: string, key: string): string | null {
+    const sql = 'SELECT thread FROM found WHERE place = ? AND key = ?';
+    this.#threadOf ??= this.#db.prepare<[string, string], string | null>(sql).pluck();
+    return this.#threadOf.get(place, key) ?? null;
+  }
+
   sort(): void {
+    this.#threadOf = undefined;
     this.#db.exec(sortSql);
     this.#nameThreads();
     this.#db.exec('COMMIT');
@@ -183,7 +192,7 @@ export function answersOf(posts: PostIndex): Pick<Archive, 'messageKey' | 'messa
 
 /** An archive whose records are read again. */
 interface Reread {
-  folder: ArchiveFolder;
+  folder: Pick<ArchiveFolder, 'find'>;
   faults: Faults;
 }
 
@@ -202,7 +211,7 @@ const mostOpen = 256;
 
 /** Reads records again by their location. */
 export class RecordReader {
-  readonly #folder: ArchiveFolder;
+  readonly #folder: Pick<ArchiveFolder, 'find'>;
   readonly #faults: Faults;
   readonly #descriptors = new Map<string, number>();
 

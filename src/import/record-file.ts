@@ -30,14 +30,17 @@ export class RecordFile {
   readonly #starts: Starts;
   readonly size: number;
 
-  /** `name` is used in errors. Throws UnusableArchive unless the file begins like one of this format. */
-  constructor(path: string, name: string, faults: Faults) {
+  /**
+   * `name` is used in errors. With `start`, only the value at this offset is read. Throws UnusableArchive unless the file
+   * begins like one of this format.
+   */
+  constructor(path: string, name: string, faults: Faults, start?: number) {
     this.#path = path;
     this.#name = name;
     this.#faults = faults;
     this.#lines = new LineFinder(path);
     this.size = statSync(path).size;
-    this.#starts = this.#with(0, (cursor) => this.#findStarts(cursor));
+    this.#starts = this.#with(start ?? 0, (cursor) => this.#findStarts(cursor, start !== undefined));
   }
 
   get name(): string {
@@ -69,6 +72,48 @@ export class RecordFile {
       } finally {
         cursor.close();
       }
+    }
+  }
+
+  /** Whether the file has this field, and it is no list. */
+  has(name: string): boolean {
+    return this.#starts.values.has(name);
+  }
+
+  /** An object of the file whose own lists are read; undefined if there is no such object. */
+  inside(name: string): RecordFile | undefined {
+    const [start] = this.#starts.values.get(name) ?? [];
+    return start === undefined ? undefined : new RecordFile(this.#path, this.#name, this.#faults, start);
+  }
+
+  /** The records of a list, each of which has lists of its own. */
+  *parts(table: string): Generator<RecordFile> {
+    for (const start of this.#starts.lists.get(table) ?? []) {
+      for (const one of this.#offsets(start)) {
+        const part = this.#faults.attempt('parts of files', () => {
+          return new RecordFile(this.#path, this.#name, this.#faults, one);
+        });
+        if (part) yield part;
+      }
+    }
+  }
+
+  /** The offsets of a list's values; those before the damage, if there is some. */
+  *#offsets(start: number): Generator<number> {
+    const cursor = new ByteCursor(this.#path, start);
+    try {
+      cursor.expect('[');
+      for (;;) {
+        while (cursor.takes(','));
+        if (cursor.takes(']')) return;
+        cursor.peek();
+        yield cursor.offset;
+        cursor.skipValue();
+      }
+    } catch (error) {
+      this.#leaveRest(error, cursor);
+    } finally {
+      cursor.close();
     }
   }
 
@@ -151,7 +196,7 @@ export class RecordFile {
     }
   }
 
-  #findStarts(cursor: ByteCursor): Starts {
+  #findStarts(cursor: ByteCursor, isPart: boolean): Starts {
     const starts: Starts = { lists: new Map(), values: new Map() };
     const first = cursor.peek();
     if (first !== 0x5b && first !== 0x7b) throw new NotJson('a { or [ is missing');
@@ -159,7 +204,7 @@ export class RecordFile {
       // A file with several lists one after another was put together from parts.
       if (first === 0x5b) while (cursor.peek() === 0x5b) addStart(starts, '', cursor);
       else findNamed(cursor, starts);
-      if (cursor.peek() !== undefined) throw new NotJson('something follows its end');
+      if (!isPart && cursor.peek() !== undefined) throw new NotJson('something follows its end');
     } catch (error) {
       this.#leaveRest(error, cursor);
     }

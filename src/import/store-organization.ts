@@ -2,11 +2,11 @@ import { type Field, fieldLimits, fieldTypes } from '../accounts/profile-field.t
 import { checkFieldData } from '../accounts/profile-field-data.ts';
 import { foldName } from '../ground/text.ts';
 import { ApiError } from '../http/errors.ts';
-import { findImage, insertImage } from '../images/image.ts';
 import { firstPicture } from '../images/still.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { checkLinkifier } from '../organization/linkifier-check.ts';
 import { doAddPlayground } from '../organization/playground.ts';
+import { findImage, insertImage } from '../realm/stored-image.ts';
 import type { ArchivedEmoji, ArchivedProfileField } from './archive.ts';
 import { cleanName, freeName, isNews, type Job, storeEach, storeIfAllowed, storeNumbered, storing } from './job.ts';
 import { cameBefore } from './origins.ts';
@@ -48,7 +48,7 @@ function insertEmoji(job: Job, { from, id, name, author_id, deactivated, picture
       job.ids.users.maybe(from, author_id),
       Number(deactivated),
       image_id ?? null,
-      still ? insertImage(db, still) : null,
+      still ? insertImage(job.app, still) : null,
     ),
   );
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { ApiError } from '../http/errors.ts';
-import { maxImageMib, storeImage } from '../images/image.ts';
+import { maxImageMib } from '../images/image.ts';
+import { storeImage } from '../realm/stored-image.ts';
 import type { Job } from './job.ts';
 
 /** Stores the first usable image of a list and returns its id; undefined if there is none. */
@@ -13,7 +14,7 @@ export function storePicture({ app, folder, tally }: Job, noun: string, paths: r
       tally.add(noun);
       return undefined;
     }
-    const image_id = tryStore(app.db, file);
+    const image_id = tryStore(app, file);
     if (image_id === undefined) continue;
     tally.add(noun);
     return image_id;
@@ -24,10 +25,10 @@ export function storePicture({ app, folder, tally }: Job, noun: string, paths: r
   return undefined;
 }
 
-function tryStore(db: Job['app']['db'], file: string): number | undefined {
+function tryStore(app: Job['app'], file: string): number | undefined {
   if (statSync(file).size > maxImageMib * 1024 * 1024) return undefined;
   try {
-    return storeImage(db, [{ name: '', bytes: readFileSync(file) }]);
+    return storeImage(app, [{ name: '', bytes: readFileSync(file) }]);
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

@@ -1,4 +1,5 @@
-import { createReadStream, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, mkdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,7 +23,8 @@ export async function unpackTar(file: string, options: Options): Promise<Unpacke
     return await first.collect();
   } catch (error) {
     const problem = notUnpacked(file, error);
-    rmSync(first.scratch, { recursive: true, force: true });
+    // Files that were begun before the error are still being written.
+    await rm(first.scratch, { recursive: true, force: true, maxRetries: 10 });
     const second = new Pass(file, { ...options, scratch: join(options.scratch, 'second') });
     await second.recover(/header/.test(problem.message) ? first.count : undefined);
     const unpacked = await second.collect();

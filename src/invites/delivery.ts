@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
-import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
+import type { Texts } from '../ground/texts.ts';
+import { canSendMail, doSendMail, paragraphs, type SendsMail } from '../mail/mail.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { findRealm } from '../realm/realm.ts';
+import { organizationTexts, textsFor } from '../users/language.ts';
 import type { User } from '../users/user.ts';
 import { linkOf, type MailedInvitation } from './invitation.ts';
 
@@ -19,15 +21,18 @@ export function doDeliver(app: Context & SendsMail, user: User, invitations: rea
 function doMail(app: Context & SendsMail, user: User, invitation: MailedInvitation): void {
   const { email } = invitation;
   const { name } = findRealm(app.db);
+  const { expires_at } = invitation;
+  const texts = organizationTexts(app.db);
+  const who = { name: user.full_name, organization: name };
   const text = [
-    `${user.full_name} invites you to ${name}, a team chat.`,
-    `Choose your name and password here:\n${linkOf(app, invitation)}`,
-    ...(invitation.expires_at === null ? [] : [`The link expires on ${dateOf(invitation.expires_at)}.`]),
-    'If you do not want to join, you can ignore this mail.',
+    texts.t('mail.invitationText', who),
+    `${texts.t('mail.chooseHere')}\n${linkOf(app, invitation)}`,
+    ...(expires_at === null ? [] : [texts.t('mail.invitationExpires', { date: dateOf(texts, expires_at) })]),
+    texts.t('mail.invitationIgnore'),
   ];
-  const subject = `${user.full_name} invites you to ${name}`;
+  const subject = texts.t('mail.invitationSubject', who);
   doSendMail(app, { to: email, from_name: name, subject, text: paragraphs(text) }, () =>
-    doNotifyUser(app, user, `The invitation could not be mailed to ${email}. You can send it again, or revoke it.`),
+    doNotifyUser(app, user, textsFor(app.db, user).markdown('notice.invitationNotMailed', { address: email })),
   );
 }
 
@@ -36,15 +41,11 @@ function doHandOver(app: Context, user: User, invitations: readonly MailedInvita
     const lines = invitations
       .slice(from, from + maxLinks)
       .map((invitation) => `* ${invitation.email}: ${linkOf(app, invitation)}`);
-    const opening = 'This server sends no mails, so please pass these invitations on. Each link works for one person.';
+    const opening = textsFor(app.db, user).t('notice.passInvitationsOn');
     doNotifyUser(app, user, `${opening}\n\n${lines.join('\n')}`);
   }
 }
 
-function dateOf(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
-}
-
-function paragraphs(texts: readonly string[]): string {
-  return `${texts.join('\n\n')}\n`;
+function dateOf({ language }: Texts, seconds: number): string {
+  return new Date(seconds * 1000).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -1,6 +1,7 @@
 import { isEmail } from '../accounts/email.ts';
 import type { Context } from '../context.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
+import { type Phrase, phrase } from '../http/phrase.ts';
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findUserByEmail } from '../users/user.ts';
 
@@ -13,10 +14,10 @@ export const maxInviteesLength = 100_000;
 export const addressMissing = errorKind('You must specify at least one email address.');
 
 /** An address that was not invited, the reason, and whether it belongs to a deactivated account. */
-type Refusal = readonly [email: string, reason: string, is_deactivated: boolean];
+type Refusal = readonly [email: string, reason: Phrase | ApiError, is_deactivated: boolean];
 
 export const invitationFailed = errorKind<{
-  msg: string;
+  msg: Phrase;
   errors: readonly Refusal[];
   sent_invitations: boolean;
   daily_limit_reached: boolean;
@@ -47,34 +48,41 @@ export function parseInvitees(text: string): string[] {
 export function sortInvitees(app: Context, emails: readonly string[]): { invited: string[]; known: Refusal[] } {
   const unfit = emails.flatMap((email) => findProblem(app, email) ?? []);
   if (unfit.length > 0) {
-    throw nobodyInvited("Some emails did not validate, so we didn't send any invitations.", unfit);
+    throw nobodyInvited(someInvalid, unfit);
   }
   const known = emails.flatMap((email) => findAccount(app, email) ?? []);
   const names = new Set(known.map(([email]) => email));
   const invited = emails.filter((email) => !names.has(email));
   if (invited.length === 0) {
-    throw nobodyInvited("We weren't able to invite anyone.", known);
+    throw nobodyInvited(noneLeft, known);
   }
   return { invited, known };
 }
 
-function nobodyInvited(msg: string, errors: readonly Refusal[]): ApiError {
+const someInvalid = phrase("Some emails did not validate, so we didn't send any invitations.");
+const noneLeft = phrase("We weren't able to invite anyone.");
+
+function nobodyInvited(msg: Phrase, errors: readonly Refusal[]): ApiError {
   return invitationFailed({ msg, errors, sent_invitations: false, daily_limit_reached: false });
 }
 
+const addressInvalid = phrase('Invalid address.');
+const accountExists = phrase('Already has an account.');
+const accountGone = phrase('Account has been deactivated.');
+
 function findProblem(app: Context, email: string): [Refusal] | undefined {
-  if (!isEmail(email)) return [[email, 'Invalid address.', false]];
+  if (!isEmail(email)) return [[email, addressInvalid, false]];
   try {
     ensureEmailAllowed(app, email);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return [[email, error.message, false]];
+    return [[email, error, false]];
   }
 }
 
 function findAccount({ db }: Context, email: string): [Refusal] | undefined {
   const user = findUserByEmail(db, email);
   if (!user) return undefined;
-  return [[email, user.is_active ? 'Already has an account.' : 'Account has been deactivated.', !user.is_active]];
+  return [[email, user.is_active ? accountExists : accountGone, !user.is_active]];
 }

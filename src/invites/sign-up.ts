@@ -4,14 +4,16 @@ import { doSubscribeToAll } from '../channels/subscription.ts';
 import type { Context } from '../context.ts';
 import { listChannelsAmong } from '../conversations/channel.ts';
 import { randomText } from '../ground/random.ts';
+import type { Texts } from '../ground/texts.ts';
 import { doAddMembers } from '../groups/group-members.ts';
 import { accessGroup } from '../groups/user-group.ts';
 import { errorKind } from '../http/errors.ts';
-import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
+import { canSendMail, doSendMail, paragraphs, type SendsMail } from '../mail/mail.ts';
 import { doAnnounceNewcomer, doGreet, doNotifyInviter } from '../messages/notices.ts';
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findRealmSetting } from '../realm/settings.ts';
+import { textsFor } from '../users/language.ts';
 import { findUser, findUserByEmail, isBot, roles, type User } from '../users/user.ts';
 import {
   doUseUpInvitations,
@@ -36,13 +38,11 @@ export interface Entry {
 }
 
 /** The newcomer's account data. */
-interface Newcomer {
-  email: string;
-  full_name: string;
+interface Newcomer extends EnteringUser {
   password_hash: string;
 }
 
-type EnteringUser = Pick<NewUser, 'email' | 'full_name' | 'password_hash'>;
+type EnteringUser = Pick<NewUser, 'email' | 'full_name' | 'password_hash' | 'language'>;
 
 export const entryClosed = errorKind('This invitation cannot be used any more.');
 const invitationNeeded = errorKind('You need an invitation to join. Please ask a member of the organization.');
@@ -126,25 +126,26 @@ export function checkTypedEmail(app: Context, text: string): string {
 
 /**
  * Mails a link that confirms an address and continues the sign-up. An address with an account or an invitation gets a
- * mail that says so; the page does not reveal it. Throws entryClosed, or an error of checkJoiningEmail.
+ * mail that says so; the page does not reveal it. `texts` are those of the page. Throws entryClosed, or an error of
+ * checkJoiningEmail.
  */
-export function doAskToConfirm(app: Context & SendsMail, key: string | undefined, text: string): void {
+export function doAskToConfirm(app: Context & SendsMail, key: string | undefined, text: string, texts: Texts): void {
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
   const email = checkJoiningEmail(app, text);
   const user = findUserByEmail(app.db, email);
   if (user) doMailOwner(app, user);
-  else if (isInvited(app, email))
-    doMail(app, email, 'It has an invitation already. Please open the link in that mail.');
-  else doMailLink(app, email, entry);
+  else if (isInvited(app, email)) doMail(app, texts, email, [texts.t('mail.joinInvited')]);
+  else doMailLink(app, texts, email, entry);
 }
 
 function doMailOwner(app: Context & SendsMail, user: User): void {
   if (isBot(user)) return;
-  doMail(app, user.email, `It has an account already. Log in with it here:\n${app.config.public_url}/login`);
+  const texts = textsFor(app.db, user);
+  doMail(app, texts, user.email, [`${texts.t('mail.joinKnown')}\n${app.config.public_url}/login`]);
 }
 
-function doMailLink(app: Context & SendsMail, email: string, { invitation }: Entry): void {
+function doMailLink(app: Context & SendsMail, texts: Texts, email: string, { invitation }: Entry): void {
   const fresh = randomText(app.random, keyAlphabet, keyLength);
   app.db.run('DELETE FROM address_confirmations WHERE expires_at <= ?', app.clock.now());
   app.db.run(
@@ -154,18 +155,16 @@ function doMailLink(app: Context & SendsMail, email: string, { invitation }: Ent
     invitation?.id ?? null,
     app.clock.now() + day,
   );
-  doMail(app, email, `Choose your name and password here:\n${joinUrl(app, fresh)}\n\nThe link expires after a day.`);
+  doMail(app, texts, email, [`${texts.t('mail.chooseHere')}\n${joinUrl(app, fresh)}`, texts.t('mail.linkExpires')]);
 }
 
-function doMail(app: Context & SendsMail, to: string, answer: string): void {
+function doMail(app: Context & SendsMail, texts: Texts, to: string, answer: readonly string[]): void {
   const { name } = findRealm(app.db);
   doSendMail(app, {
     to,
     from_name: name,
-    subject: `Your account at ${name}`,
-    text:
-      `Somebody, probably you, wants to join ${name} with this address.\n\n` +
-      `${answer}\n\nIf it was not you, you can ignore this mail.\n`,
+    subject: texts.t('mail.joinSubject', { organization: name }),
+    text: paragraphs([texts.t('mail.joinText', { organization: name }), ...answer, texts.t('mail.ignore')]),
   });
 }
 
@@ -225,7 +224,7 @@ function doEnter(app: Context & SendsMail, { terms, inviter }: Entry, newcomer: 
   doAddToChannels(app, user, terms);
   doAddToGroups(app, user, terms);
   doUseUpInvitations(app, user.email);
-  doGreet(app, user, welcomeText(app, terms));
+  doGreet(app, user, welcomeText(app, user, terms));
   doAnnounceNewcomer(app, user);
   if (inviter && terms.notify_inviter) doNotifyInviter(app, inviter, user);
   return user;
@@ -243,15 +242,8 @@ function doAddToGroups(app: Context, user: User, { group_ids }: Terms): void {
   for (const id of group_ids) doAddMembers(app, accessGroup(app.db, id), [user.id]);
 }
 
-function welcomeText({ db }: Context, { welcome_message }: Terms): string {
+function welcomeText({ db }: Context, user: User, { welcome_message }: Terms): string {
   const custom = welcome_message ?? String(findRealmSetting(db, 'welcome_message_custom_text'));
-  return custom.trim() === '' ? ownWelcome(findRealm(db).name) : custom;
-}
-
-function ownWelcome(name: string): string {
-  return (
-    `Welcome to ${name}!\n\n` +
-    'People talk in channels here, and in a channel about topics: look around, and answer where you like. ' +
-    'To start something new, choose a channel and give your message a new topic.'
-  );
+  if (custom.trim() !== '') return custom;
+  return textsFor(db, user).markdown('welcome.text', { organization: findRealm(db).name });
 }

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import type { BackupSettings } from '../ground/config.ts';
-import { runOwnCommand } from './own-command.ts';
+import { runOwnCommand } from '../ground/own-command.ts';
 
 const day = 86_400;
 const hour = 3600;

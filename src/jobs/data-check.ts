@@ -2,9 +2,8 @@ import type { Context } from '../context.ts';
 import { changeCheck, findCheck, findDamage } from '../db/check-record.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import type { Service } from '../ground/service.ts';
-import type { Check, Report } from '../verify/report.ts';
+import { verifyApart } from '../verify/apart.ts';
 import { diskCheck } from '../verify/verify.ts';
-import { CommandFailed, runOwnCommand } from './own-command.ts';
 
 const week = 7 * 86_400;
 /** The time within which a server follows its operator's decision, in milliseconds. */
@@ -84,7 +83,7 @@ export function followRecord({ config, db, log }: Context): void {
 async function check(app: Context, signal: AbortSignal): Promise<void> {
   const { data_dir } = app.config;
   const began = app.clock.monotonic();
-  const checks = await runChecks(data_dir, signal);
+  const { checks } = await verifyApart(['--quick', '--data-dir', data_dir], signal);
   const problems = checks.flatMap((check) => check.problems);
   const { problems: known, is_accepted } = findCheck(data_dir);
   const isKnown = problems.every((problem) => known.includes(problem));
@@ -95,13 +94,4 @@ async function check(app: Context, signal: AbortSignal): Promise<void> {
   const milliseconds = Math.round(app.clock.monotonic() - began);
   app.log.info('database checked', { problems: problems.length, milliseconds });
   followRecord(app);
-}
-
-async function runChecks(data_dir: string, signal: AbortSignal): Promise<Check[]> {
-  const output = await runOwnCommand(['verify', '--quick', '--json', '--data-dir', data_dir], signal).catch((error) => {
-    // If there are problems, the command fails after printing them.
-    if (error instanceof CommandFailed && error.stdout !== '') return error.stdout;
-    throw error;
-  });
-  return (JSON.parse(output) as Report).checks;
 }

@@ -1,4 +1,8 @@
 import { deleteExpiredSessions } from '../accounts/session.ts';
+import { endStatuses } from '../accounts/status.ts';
+import type { CertificateRenewer } from '../acme/renewer.ts';
+import { doSweepCalls } from '../calls/follow.ts';
+import type { HearsMembers } from '../calls/life-signs.ts';
 import type { Context } from '../context.ts';
 import { deliverOutbox } from '../events/outbox.ts';
 import type { EventQueues } from '../events/queues.ts';
@@ -12,6 +16,7 @@ import type { Searcher } from '../search/searcher.ts';
 import { deleteExpiredUploads } from '../uploads/unfinished.ts';
 import { backUpDaily, type TracksBackups } from './backups.ts';
 import { warnOfFullDisk } from './disk-space.ts';
+import { warnOfEndingCertificate } from './ending-certificate.ts';
 import { deleteExpired } from './expired-messages.ts';
 import { publishNewFullMembers, type TracksFullMembers } from './new-full-members.ts';
 import { deleteOld } from './old-entries.ts';
@@ -21,11 +26,12 @@ import type { Thumbnailer } from './thumbnailer.ts';
 import { clearDropped, deleteUnclaimed } from './unclaimed-files.ts';
 
 /** The parts of the program that the jobs need. */
-export interface Employer extends Context, TracksFullMembers, TracksBackups, SendsMail {
+export interface Employer extends Context, TracksFullMembers, TracksBackups, SendsMail, HearsMembers {
   queues: EventQueues;
   searcher: Searcher;
   push: PushSender;
   thumbnailer: Thumbnailer;
+  certificates: CertificateRenewer;
 }
 
 interface Job {
@@ -41,8 +47,10 @@ interface Job {
 const jobs: readonly Job[] = [
   { every: 1, run: ({ queues }) => queues.sweep() },
   { every: 1, run: ({ db, queues }) => deliverOutbox(db, queues) },
+  { every: 1, run: doSweepCalls },
   { every: 2, run: ({ searcher }) => searcher.follow() },
   { every: 1, run: ({ push }) => push.wake() },
+  { every: 5, run: endStatuses },
   { every: 5, run: enqueueMissed },
   { every: 5, run: mailMissed },
   { every: 60, run: mailDigests },
@@ -54,6 +62,8 @@ const jobs: readonly Job[] = [
   { every: 60, run: backUpDaily },
   { every: 5, run: createRequestedExports },
   { every: 3600, run: warnOfFullDisk },
+  { every: 60, run: ({ certificates }) => certificates.wake() },
+  { every: 3600, run: warnOfEndingCertificate },
   { every: 3600, deletes: true, run: deleteOld },
   { every: 3600, deletes: true, run: (app) => app.db.transaction(() => deleteExpiredSessions(app)) },
   { every: 10, run: ({ thumbnailer }) => thumbnailer.wake() },

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
+import { runOwnCommand } from '../ground/own-command.ts';
 import { type DataExport, doMark, exportFile, listUnfinishedExports } from '../organization/data-export.ts';
-import { runOwnCommand } from './own-command.ts';
 
 /** Creates the exports that administrators requested. An export that an earlier process began has failed. */
 export async function createRequestedExports(app: Context, signal: AbortSignal): Promise<void> {

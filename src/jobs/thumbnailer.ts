@@ -1,18 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
-import {
-  type Fitting,
-  findImage,
-  fitting,
-  type Image,
-  isAvatar,
-  listUnfitted,
-  squaring,
-  storeFitted,
-} from '../images/image.ts';
+import { type Fitting, fitting, type Image, squaring } from '../images/image.ts';
 import { isInvalidPicture, ThumbnailThread } from '../images/thumbnail-thread.ts';
 import { doSettleThumbnail, type Outcome } from '../messages/thumbnail.ts';
+import { findImage, isAvatar, listUnfitted, storeFitted } from '../realm/stored-image.ts';
 import { findPicture, listWaiting, type Picture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile, transitFolder } from '../uploads/store.ts';
 

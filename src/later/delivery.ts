@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
+import type { Texts } from '../ground/texts.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { type Describable, describeMessage } from '../messages/quotation.ts';
 import { doEnsureConversation } from '../messages/unseen-topic.ts';
+import { textsFor } from '../users/language.ts';
 import { ensureActive, getUser, type User } from '../users/user.ts';
 import { doRemoveReminder, getReminder, markReminderFailed, type Reminder, writeReminder } from './reminder.ts';
 import {
@@ -41,7 +43,7 @@ interface Delivery {
   /** Delivers in a transaction; throws if that is impossible. */
   run(): void;
   /** Marks the delivery as failed, in a transaction. */
-  fail(reason: string): void;
+  fail(reason: ApiError): void;
 }
 
 /**
@@ -74,7 +76,7 @@ function settle(app: Context, retries: Retries, { key, fail }: Delivery, error: 
   if (isRetried) retries.set(key, first);
   else retries.delete(key);
   if (error === undefined || isRetried) return;
-  app.db.transaction(() => fail((error instanceof ApiError ? error : tooLate()).message));
+  app.db.transaction(() => fail(error instanceof ApiError ? error : tooLate()));
 }
 
 /** The time of the next delivery in UNIX seconds; undefined if none is pending. */
@@ -123,7 +125,7 @@ function deliveryOfMessage(app: Context, scheduled: ScheduledMessage, late: Late
     },
     fail(reason) {
       doMarkFailed(app, scheduled);
-      if (sender.is_active) doNotifyUser(app, sender, failureNotice(due_at, reason));
+      if (sender.is_active) doNotifyUser(app, sender, failureNotice(textsFor(app.db, sender), due_at, reason));
     },
   };
 }
@@ -141,17 +143,17 @@ function doSend(app: Context, sender: User, message: ScheduledMessage): Describa
 /** Tells each sender, in the transaction of the messages, which of them were sent late. */
 function doTellLate(app: Context, late: readonly LateMessage[]): void {
   for (const [sender, messages] of Map.groupBy(late, (one) => one.sender.id)) {
-    const lines = messages.map(({ due_at, message }) => `* ${timeOf(due_at)}: ${describeMessage(app, message)}`);
-    const start = 'This server was not working when these scheduled messages were due, so they were sent late:';
-    doNotifyUser(app, getUser(app.db, sender), `${start}\n\n${lines.join('\n')}`);
+    const texts = textsFor(app.db, { id: sender });
+    const lines = messages.map(({ due_at, message }) => {
+      const described = { time: timeOf(due_at), ...describeMessage(app, texts, message) };
+      return `* ${texts.markdown(described.isDirect ? 'notice.lateDirect' : 'notice.lateTopic', described)}`;
+    });
+    doNotifyUser(app, getUser(app.db, sender), `${texts.t('notice.sentLate')}\n\n${lines.join('\n')}`);
   }
 }
 
-function failureNotice(due_at: number, reason: string): string {
-  return (
-    `The message that you scheduled for ${timeOf(due_at)} could not be sent:\n\n> ${reason}\n\n` +
-    'It is still among your scheduled messages: edit, reschedule or delete it there.'
-  );
+function failureNotice(texts: Texts, due_at: number, reason: ApiError): string {
+  return texts.markdown('notice.notSent', { time: timeOf(due_at), reason: reason.messageIn(texts.language) });
 }
 
 function timeOf(seconds: number): string {
@@ -165,8 +167,9 @@ function deliveryOfReminder(app: Context, reminder: Reminder): Delivery {
     key: `reminder ${id}`,
     run() {
       const user = ensureActive(getUser(app.db, user_id));
-      const remark = latenessOf(app, due_at) > punctuality ? ` This was due ${timeOf(due_at)}, and comes late.` : '';
-      const { content, rendering } = writeReminder(app, user, reminder, remark);
+      const isLate = latenessOf(app, due_at) > punctuality;
+      const remarks = isLate ? [textsFor(app.db, user).markdown('reminder.late', { time: timeOf(due_at) })] : [];
+      const { content, rendering } = writeReminder(app, user, reminder, remarks);
       doNotifyUser(app, user, content, rendering);
       doRemoveReminder(app, reminder);
     },

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { awaitFiles } from '../uploads/awaited.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import { findUserSetting } from '../users/settings.ts';
@@ -32,7 +33,7 @@ const maxInState = 1000;
 
 /** The drafts on the server. */
 const ownDrafts: OwnList = {
-  name: 'drafts',
+  name: phrase('drafts'),
   max: 2000,
   count: 'SELECT count(*) FROM drafts WHERE user_id = ?',
   size: {

@@ -2,10 +2,13 @@ import { announce, announcement, type Context } from '../context.ts';
 import { listReadable } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
+import type { Texts } from '../ground/texts.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { isLonger, renderWritten } from '../markdown/render.ts';
 import { type Describable, describeMessage, withQuote } from '../messages/quotation.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
+import { textsFor } from '../users/language.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 
@@ -30,7 +33,7 @@ export const maxNoteLength = 1000;
 
 /** The limit is low because each reminder quotes a whole message. */
 const reminders: OwnList = {
-  name: 'reminders',
+  name: phrase('reminders'),
   max: 100,
   count: 'SELECT count(*) FROM reminders WHERE user_id = ?',
 };
@@ -92,7 +95,7 @@ export function markReminderFailed(db: Database, { id }: Reminder): void {
  */
 export function presentReminder(app: Context, user: User, reminder: Reminder): object {
   const message = findReadable(app, user, reminder.message_id, briefSql);
-  const start = startOf(app, reminder, message);
+  const start = startOf(app, user, { reminder, message });
   const html = boundedHtml(start, renderMessage(app, user, start).html);
   return {
     reminder_id: reminder.id,
@@ -117,23 +120,36 @@ function boundedHtml(text: string, html: string | null): string {
 
 /**
  * The content of a reminder, in Markdown and rendered. Names are resolved as the user sees them, so a quotation reveals
- * nothing they may not know. A message that the user can no longer read is not quoted. `remark` follows what it is about.
+ * nothing they may not know. A message that the user can no longer read is not quoted. `remarks` follow what it is about.
  */
 export function writeReminder(
   app: Context,
   user: User,
   reminder: Reminder,
-  remark = '',
+  remarks: readonly string[] = [],
 ): { content: string; rendering: Rendering } {
   const message = findReadable(app, user, reminder.message_id, quotedSql);
-  const content = withMessage(startOf(app, reminder, message, remark), message);
+  const content = withMessage(startOf(app, user, { reminder, message, remarks }), message);
   return { content, rendering: renderMessage(app, user, content) };
 }
 
-function startOf(app: Context, { note }: Reminder, message: Quoted | undefined, remark = ''): string {
-  const what = message ? describeMessage(app, message) : 'a message that you cannot read any more';
-  const noted = note === '' ? '' : ` You noted:\n\n${note.replace(/^/gm, '> ')}`;
-  return `You asked to be reminded of ${what}.${remark}${noted}`;
+interface Start {
+  reminder: Reminder;
+  /** Undefined if the user can no longer read it. */
+  message: Quoted | undefined;
+  remarks?: readonly string[];
+}
+
+function startOf(app: Context, user: User, { reminder: { note }, message, remarks = [] }: Start): string {
+  const texts = textsFor(app.db, user);
+  const noted = note === '' ? [] : [`${texts.t('reminder.noted')}\n\n${note.replace(/^/gm, '> ')}`];
+  return [nameReminded(app, texts, message), ...remarks, ...noted].join(' ');
+}
+
+function nameReminded(app: Context, texts: Texts, message: Quoted | undefined): string {
+  if (!message) return texts.t('reminder.gone');
+  const described = describeMessage(app, texts, message);
+  return texts.markdown(described.isDirect ? 'reminder.direct' : 'reminder.topic', described);
 }
 
 function withMessage(start: string, message: Quoted | undefined): string {

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { awaitFiles } from '../uploads/awaited.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
@@ -18,7 +19,7 @@ interface SavedSnippet {
 export const snippetMissing = errorKind('Saved snippet does not exist.', { status: 404 });
 
 const ownSnippets: OwnList = {
-  name: 'saved snippets',
+  name: phrase('saved snippets'),
   max: 1000,
   count: 'SELECT count(*) FROM saved_snippets WHERE user_id = ?',
   size: {

@@ -3,6 +3,7 @@ import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { checkDirectToSend, checkTopicToSend, type Recipient } from '../messages/recipient.ts';
 import { type Rendering, renderToSend } from '../messages/rendering.ts';
@@ -56,7 +57,7 @@ export const alreadySent = errorKind('Scheduled message was already sent');
 export const dueInPast = errorKind('Scheduled delivery time must be in the future.');
 
 const pending: OwnList = {
-  name: 'scheduled messages',
+  name: phrase('scheduled messages'),
   max: 1000,
   count: 'SELECT count(*) FROM scheduled_messages WHERE sender_id = ? AND sent_at IS NULL',
   size: {

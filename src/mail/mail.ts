@@ -20,6 +20,11 @@ export interface Mail {
   thread?: string;
 }
 
+/** Paragraphs as the text of a mail. */
+export function paragraphs(texts: readonly string[]): string {
+  return `${texts.join('\n\n')}\n`;
+}
+
 export interface Mailer {
   /** Resolves once a mail is accepted; rejects with the reason of a failure: see answerTo and isRefused. */
   send(mail: Mail): Promise<void>;

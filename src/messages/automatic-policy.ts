@@ -3,14 +3,13 @@ import {
   doSetVisibilityPolicy,
   findVisibilityPolicy,
   hasRoomForTopic,
-  type VisibilityPolicy,
-  visibilityPolicies,
 } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import { isSubscribed } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { seesTopic } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
+import { type VisibilityPolicy, visibilityPolicies } from '../reach/topic-policy.ts';
 import { findUserSetting, listEnabling } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
 import type { SentMessage } from './sent-message.ts';

@@ -1,4 +1,5 @@
 import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import { isLongerThan, type Kind } from '../http/params.ts';
 import { maxMessageLength, messageTooLong } from './message.ts';
 
@@ -14,9 +15,9 @@ export function messageContent(): Kind<string> {
     json: false,
     bad: ['', ' \n', 'a\0b', 'x'.repeat(maxMessageLength + 1)],
     read(raw, name) {
-      if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
+      if (typeof raw !== 'string') throw parameterInvalid({ name, problem: problems.notString });
       if (raw.includes('\0')) throw messageNullBytes();
-      if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: 'is not valid Unicode text' });
+      if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: problems.notUnicode });
       const content = raw.trimEnd();
       if (content.trim() === '') throw messageEmpty();
       if (isLongerThan(content, maxMessageLength)) throw messageTooLong();

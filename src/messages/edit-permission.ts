@@ -29,6 +29,7 @@ const moveTooLate = errorKind<{ first: number | null; total: number; allowed: nu
     }),
   },
 );
+export const pinRefused = errorKind("You don't have permission to pin messages in this channel.");
 export const deleteRefused = errorKind("You don't have permission to delete this message");
 export const deleteTooLate = errorKind('The time limit for deleting this message has passed');
 
@@ -75,16 +76,14 @@ export function ensureCanResolve(app: Context, user: User, channel: Channel): vo
   if (!has(app, user, channel, 'can_resolve_topics_group', 'can_resolve_topics_group')) throw resolveRefused();
 }
 
+/** Throws unless a user may pin messages in a channel: those may who order its topics, whatever the age of a message. */
+export function ensureCanPin(app: Context, user: User, channel: Channel): void {
+  if (!mayRename(app, user, channel) && !canAdministerChannel(app, user, channel.id)) throw pinRefused();
+}
+
 /** Throws unless a user may change the topic of a message. */
 export function ensureCanRename(app: Context, user: User, channel: Channel, message: Authorship): void {
-  const may = has(
-    app,
-    user,
-    channel,
-    'can_move_messages_between_topics_group',
-    'can_move_messages_within_channel_group',
-  );
-  if (!may) throw editRefused();
+  if (!mayRename(app, user, channel)) throw editRefused();
   if (isModerator(user)) return;
   if (isPast(app, message, 'move_messages_within_stream_limit_seconds', graceSeconds)) throw topicEditTooLate();
 }
@@ -142,6 +141,10 @@ export function canDeleteAny(app: Context, user: User, channel: Channel | undefi
 /** A topic's name without the mark of resolved topics. */
 export function bareTopic(topic: string): string {
   return topic.startsWith(resolvedPrefix) ? topic.slice(resolvedPrefix.length) : topic;
+}
+
+function mayRename(app: Context, user: User, channel: Channel): boolean {
+  return has(app, user, channel, 'can_move_messages_between_topics_group', 'can_move_messages_within_channel_group');
 }
 
 // A channel can only extend the permissions that the organization grants.

@@ -63,6 +63,7 @@ export class MessageCache {
  */
 const effects: Readonly<Record<EventType, 'kept' | 'dropped'>> = {
   alert_words: 'kept',
+  availability: 'kept',
   attachment: 'kept',
   channel_folder: 'kept',
   custom_profile_fields: 'kept',
@@ -75,6 +76,15 @@ const effects: Readonly<Record<EventType, 'kept' | 'dropped'>> = {
   muted_topics: 'kept',
   muted_users: 'kept',
   navigation_view: 'kept',
+  own_sections: 'kept',
+  pinned_messages: 'kept',
+  channel_bookmarks: 'kept',
+  bot_call: 'kept',
+  bot_commands: 'kept',
+  call: 'kept',
+  call_reaction: 'kept',
+  call_signal: 'kept',
+  message_buttons: 'kept',
   presence: 'kept',
   reaction: 'dropped',
   realm: 'dropped',

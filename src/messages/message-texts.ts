@@ -58,10 +58,7 @@ function addTexts(
   const ids = JSON.stringify(message_ids);
   const rows = app.db.tuples<StoredRow>(variant.apply_markdown ? renderedSql : writtenSql, ids);
   const writer = new MessageWriter(app, variant, isKnown);
-  writer.prepare(
-    rows.map(([, , , , , sender_id]) => sender_id),
-    rows.map(([, conversation_id]) => conversation_id),
-  );
+  writer.prepare(rows.map(([, conversation_id]) => conversation_id));
   const reactions = reactionLists(app.db, ids);
   const submessages = submessageLists(app.db, ids);
   const edits = editFields(app.db, ids, variant);

@@ -9,9 +9,9 @@ import {
   recipientId,
 } from '../conversations/conversation.ts';
 import { type TopicLink, topicLinker } from '../organization/links.ts';
-import { avatarUrl } from '../users/avatar-url.ts';
+import { avatarUrls } from '../users/avatar-url.ts';
 import { presentUnknownIdentity } from '../users/public-identity.ts';
-import { apiEmail, findUser, getUser, listUsersAmong, type User } from '../users/user.ts';
+import { apiEmail, findUser, getUser, type User } from '../users/user.ts';
 
 /** Client options that change the form of a message. */
 export interface MessageVariant {
@@ -47,6 +47,7 @@ export class MessageWriter {
   #channelNames = new Map<number, string>();
   #linksOf: (topic: string) => TopicLink[];
   #isKnown: (user: User) => boolean;
+  #avatarOf: (user: User) => string;
 
   /** `isKnown` returns whether the receivers may know a sender. */
   constructor(app: Context, variant: MessageVariant, isKnown: (user: User) => boolean = () => true) {
@@ -54,13 +55,12 @@ export class MessageWriter {
     this.#variant = variant;
     this.#isKnown = isKnown;
     this.#linksOf = topicLinker(app);
+    this.#avatarOf = avatarUrls(app);
   }
 
-  /** Loads the senders and conversations of a page in one go. Others are loaded when needed. */
-  prepare(sender_ids: Iterable<number>, conversation_ids: Iterable<number>): void {
-    const { db } = this.#app;
-    for (const sender of listUsersAmong(db, sender_ids)) this.#senders.set(sender.id, this.#writeSender(sender));
-    for (const conversation of listConversations(db, conversation_ids)) {
+  /** Loads the conversations of a page in one go. Others are loaded when needed. */
+  prepare(conversation_ids: Iterable<number>): void {
+    for (const conversation of listConversations(this.#app.db, conversation_ids)) {
       this.#conversations.set(conversation.id, this.#writeConversation(conversation));
     }
   }
@@ -95,7 +95,8 @@ export class MessageWriter {
   }
 
   #writeSender(sender: User): string {
-    return fieldsOf(this.#isKnown(sender) ? senderFields(this.#app, sender) : unknownFields(this.#app, sender));
+    if (!this.#isKnown(sender)) return fieldsOf(unknownFields(this.#app, sender));
+    return fieldsOf(senderFields(this.#app, sender, this.#avatarOf(sender)));
   }
 
   #writeConversation(conversation: Conversation): string {
@@ -131,13 +132,13 @@ export function isMeMessage(content: string): boolean {
   return content.startsWith('/me ');
 }
 
-function senderFields(app: Context, sender: User): object {
+function senderFields(app: Context, sender: User, avatar_url: string): object {
   return {
     sender_id: sender.id,
     sender_email: apiEmail(app, sender),
     sender_full_name: sender.full_name,
     sender_realm_str: '',
-    avatar_url: avatarUrl(app, sender),
+    avatar_url,
   };
 }
 

@@ -1,5 +1,4 @@
 import { listMuterIds } from '../accounts/muted-user.ts';
-import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import { announce, announceChange, type Context, change } from '../context.ts';
 import { listReceiversAmong } from '../conversations/audience.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
@@ -8,6 +7,7 @@ import { markChannelRead } from '../conversations/read-marks.ts';
 import { markSentAsRead } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
+import type { VisibilityPolicy } from '../reach/topic-policy.ts';
 import { doRefer } from '../uploads/attachment.ts';
 import { isBot, type User } from '../users/user.ts';
 import { doFollowOnSend } from './automatic-policy.ts';

@@ -3,6 +3,7 @@ import { accessActiveChannel, type Channel, getChannel } from '../conversations/
 import { type Conversation, findConversation, findTopic } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
 import type { Topic } from '../conversations/relocation.ts';
+import { ensureMayWriteIn } from '../conversations/writing-scope.ts';
 import type { Database } from '../db/database.ts';
 import type { RealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
@@ -105,6 +106,7 @@ function ensureCanMove(
 function ensureTopicOpen(app: Context, user: User, { channel_id, topic }: Topic, resolves: boolean): void {
   const channel = getChannel(app.db, channel_id);
   ensureTopicAllowed(app, channel, topic);
+  ensureMayWriteIn(app.db, user, findTopic(app.db, channel_id, topic));
   if (!resolves) ensureTopicCreatable(app, user, channel, topic);
 }
 

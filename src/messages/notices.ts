@@ -1,17 +1,20 @@
-import type { ChannelDeed } from '../channels/deeds.ts';
-import { listPolicies, visibilityPolicies } from '../channels/user-topic.ts';
+import type { ChannelChange } from '../channels/change-notice.ts';
+import { listPolicies } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import { type Channel, findChannel, getChannel, listSubscriberIds } from '../conversations/channel.ts';
 import {
   type Conversation,
-  emptyTopicDisplayName,
   ensureDirectConversation,
   ensureTopic,
   resolvedPrefix,
 } from '../conversations/conversation.ts';
 import type { Topic } from '../conversations/relocation.ts';
+import type { Database } from '../db/database.ts';
+import type { Texts } from '../ground/texts.ts';
 import { channelLink, topicLink } from '../markdown/place-link.ts';
+import { visibilityPolicies } from '../reach/topic-policy.ts';
 import { findRealmSetting } from '../realm/settings.ts';
+import { organizationTexts, textsFor } from '../users/language.ts';
 import { mention } from '../users/mention.ts';
 import { userSettingFinder } from '../users/settings.ts';
 import { getSystemBot, isBot, type User } from '../users/user.ts';
@@ -23,19 +26,17 @@ import { type Rendering, renderMessage } from './rendering.ts';
 /** If one request subscribes more users than this, none is notified. */
 export const maxBulkSubscriptionMessages = 100;
 
-const channelEventsTopic = 'channel events';
-const newChannelsTopic = 'new channels';
-const newcomersTopic = 'signups';
-
 /** Posts in a new channel who created it and, on request, announces it in the organization's announcement channel. */
 export function doAnnounceChannel(app: Context, creator: User, channel: Channel, announce: boolean): void {
-  const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
+  const texts = organizationTexts(app.db);
+  const actor = mention(creator);
+  const kind = channel.is_web_public ? 'web' : channel.invite_only ? 'private' : 'public';
   const description = channel.description === '' ? '' : `\n\n> ${channel.description}`;
-  doNoticeInChannel(app, creator, channel, `${mention(creator)} created this ${kind} channel.${description}`);
+  doNoticeInChannel(app, creator, channel, texts.markdown('notice.createdChannel', { actor, kind }) + description);
   const target = findChannel(app.db, Number(findRealmSetting(app.db, 'new_stream_announcements_stream_id')));
   if (!announce || !target || target.is_archived || channel.invite_only) return;
-  const text = `${mention(creator)} created a new channel: ${channelLink(channel)}`;
-  const topic = ensureTopic(app.db, target.id, topicFor(target, newChannelsTopic));
+  const text = texts.markdown('notice.announcedChannel', { actor, channel: channelLink(channel) });
+  const topic = ensureTopic(app.db, target.id, topicFor(target, texts.t('notice.newChannelsTopic')));
   doNotify(app, topic, text, { read_by: [creator.id] });
 }
 
@@ -52,15 +53,16 @@ function doNoticeInChannel(
   read_by: readonly number[] = [],
 ): void {
   if (channel.is_archived || findRealmSetting(app.db, 'send_channel_events_messages') !== true) return;
-  doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content, {
+  const topic = topicFor(channel, organizationTexts(app.db).t('notice.channelEventsTopic'));
+  doNotify(app, ensureTopic(app.db, channel.id, topic), content, {
     read_by: [actor.id, ...read_by],
     rendering: renderMessage(app, actor, content),
   });
 }
 
 /** Posts in a channel a sentence about a user's change to it. */
-export function doNoticeDeed(app: Context, { actor, channel, deed, read_by }: ChannelDeed): void {
-  doNoticeInChannel(app, actor, channel, `${mention(actor)} ${deed}`, read_by);
+export function doNoticeDeed(app: Context, { actor, channel, notice, read_by }: ChannelChange): void {
+  doNoticeInChannel(app, actor, channel, notice, read_by);
 }
 
 function topicFor(channel: Channel, name: string): string {
@@ -84,8 +86,8 @@ export function doNotifySubscribed(
   for (const [user, channels] of byUser) {
     if (isBot(user)) continue;
     const names = channels.map(({ channel }) => `* ${channelLink(channel)}`).join('\n');
-    const noun = channels.length === 1 ? 'a channel' : 'some channels';
-    doNotifyUser(app, user, `${mention(actor)} subscribed you to ${noun}:\n\n${names}`);
+    const opening = { actor: mention(actor), count: channels.length };
+    doNotifyUser(app, user, `${textsFor(app.db, user).markdown('notice.subscribedYou', opening)}\n\n${names}`);
   }
   return true;
 }
@@ -107,36 +109,38 @@ export function doGreet(app: Context, person: User, content: string): number {
 export function doAnnounceNewcomer(app: Context, person: User, actor: User = person): void {
   const target = findChannel(app.db, Number(findRealmSetting(app.db, 'signup_announcements_stream_id')));
   if (!target || target.is_archived) return;
-  const topic = ensureTopic(app.db, target.id, newcomersTopic);
-  doNotify(app, topic, `${mention(person)} joined this organization.`, { read_by: [actor.id] });
+  const texts = organizationTexts(app.db);
+  const topic = ensureTopic(app.db, target.id, texts.t('notice.signupsTopic'));
+  doNotify(app, topic, texts.markdown('notice.joined', { person: mention(person) }), { read_by: [actor.id] });
 }
 
 /** Notifies an inviter that the invited user has joined. */
 export function doNotifyInviter(app: Context, inviter: User, person: User): void {
-  doNotifyUser(app, inviter, `${mention(person)} accepted your invitation and joined.`);
+  const texts = textsFor(app.db, inviter);
+  doNotifyUser(app, inviter, texts.markdown('notice.acceptedInvitation', { person: mention(person) }));
 }
 
 /** Posts in the old and the new topic that messages moved, as the editor requested. It starts as read for the editor. */
 export function doNoticeMove(app: Context, notice: MovedMessages): void {
   const { editor, ids, from, to, channel, conversation } = notice;
   const target = getChannel(app.db, to.channel_id);
-  const what = amount(notice.isWhole, ids.length);
+  const texts = organizationTexts(app.db);
+  const moved = { actor: mention(editor), what: notice.isWhole ? 'topic' : 'messages', count: ids.length };
   const read_by = [editor.id];
   if (notice.resolves) doNoticeResolution(app, notice);
   if (notice.tellNew) {
-    doNotify(app, conversation, `${mention(editor)} moved ${what} here from ${linkTo(channel, from.topic)}.`, {
-      read_by,
-    });
+    const place = linkTo(texts, channel, from.topic);
+    doNotify(app, conversation, texts.markdown('notice.movedHere', { ...moved, place }), { read_by });
   }
   if (notice.tellOld) {
     const old = ensureTopic(app.db, channel.id, from.topic);
-    doNotify(app, old, `${mention(editor)} moved ${what} from here to ${linkTo(target, to.topic)}.`, { read_by });
+    const place = linkTo(texts, target, to.topic);
+    doNotify(app, old, texts.markdown('notice.movedAway', { ...moved, place }), { read_by });
   }
 }
 
 /** If a topic is marked again within this many seconds, the earlier notice is deleted instead of adding one. */
 const undoPeriod = 60;
-const resolutionWords = /has marked this topic as (un)?resolved\.$/;
 
 /** Posts in a topic who marked it as resolved or unresolved, or deletes the notice that this undoes. */
 function doNoticeResolution(app: Context, { editor, to, conversation }: MovedMessages): void {
@@ -145,9 +149,9 @@ function doNoticeResolution(app: Context, { editor, to, conversation }: MovedMes
     doDeleteMessages(app, conversation, [undone]);
     return;
   }
-  const word = to.topic.startsWith(resolvedPrefix) ? 'resolved' : 'unresolved';
+  const key = to.topic.startsWith(resolvedPrefix) ? 'notice.resolved' : 'notice.unresolved';
   const read_by = [editor.id, ...listResolutionReaderIds(app, to)];
-  doNotify(app, conversation, `${mention(editor)} has marked this topic as ${word}.`, { read_by });
+  doNotify(app, conversation, organizationTexts(app.db).markdown(key, { actor: mention(editor) }), { read_by });
 }
 
 /** The newest message of the topic, if it is a recent notice that the topic is resolved. */
@@ -157,8 +161,18 @@ function findUndone({ db, clock }: Context, conversation: Conversation): number 
   const bot = getSystemBot(db, 'notification');
   const since = clock.now() - undoPeriod;
   const newest = db.get<{ id: number; content: string }>(sql, conversation.id, bot.id, since, conversation.id);
-  return newest && resolutionWords.test(newest.content) ? newest.id : undefined;
+  return newest && isResolutionNotice(db, newest.content) ? newest.id : undefined;
 }
+
+function isResolutionNotice(db: Database, content: string): boolean {
+  const texts = organizationTexts(db);
+  const [actor = ''] = firstMention.exec(content) ?? [];
+  return [texts.markdown('notice.resolved', { actor }), texts.markdown('notice.unresolved', { actor })].includes(
+    content,
+  );
+}
+
+const firstMention = /@_\*\*[^*]*\*\*/;
 
 /** Ids of the subscribers for whom the notice that a topic is resolved starts as read. */
 function listResolutionReaderIds({ db }: Context, { channel_id, topic }: Topic): number[] {
@@ -172,13 +186,8 @@ function listResolutionReaderIds({ db }: Context, { channel_id, topic }: Topic):
   });
 }
 
-function amount(isWhole: boolean, count: number): string {
-  if (isWhole) return 'this topic';
-  return count === 1 ? 'a message' : `${count} messages`;
-}
-
-function linkTo(channel: Channel, topic: string): string {
-  return topicLink(channel, { name: topic, display_name: topic === '' ? emptyTopicDisplayName : topic });
+function linkTo(texts: Texts, channel: Channel, topic: string): string {
+  return topicLink(channel, { name: topic, display_name: topic || texts.t('topics.generalChat') });
 }
 
 function doNotify(

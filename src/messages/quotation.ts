@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { getChannel } from '../conversations/channel.ts';
-import { emptyTopicDisplayName, getConversation, memberIds } from '../conversations/conversation.ts';
+import { getConversation, memberIds } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
+import type { Texts } from '../ground/texts.ts';
 import { topicLink } from '../markdown/place-link.ts';
 import { mention } from '../users/mention.ts';
 import { getUser } from '../users/user.ts';
@@ -10,17 +11,31 @@ import { maxMessageLength } from './message.ts';
 /** What a description of a message needs. */
 export type Describable = Pick<Message, 'id' | 'sender_id' | 'conversation_id'>;
 
-/** Markdown that names a message with its sender and place, as a link. */
-export function describeMessage(app: Context, { id, sender_id, conversation_id }: Describable): string {
+/** The values of messages about a message, in Markdown. */
+interface Described {
+  isDirect: boolean;
+  sender: string;
+  /** The address of a direct message. */
+  url: string;
+  /** A link to a message in its topic. */
+  place: string;
+}
+
+export function describeMessage(
+  app: Context,
+  texts: Texts,
+  { id, sender_id, conversation_id }: Describable,
+): Described {
   const sender = mention(getUser(app.db, sender_id));
   const conversation = getConversation(app.db, conversation_id);
   if (conversation.channel_id === null) {
     const url = `${app.config.public_url}/#narrow/dm/${memberIds(conversation).join(',')}-dm/near/${id}`;
-    return `[a direct message](${url}) from ${sender}`;
+    return { isDirect: true, sender, url, place: '' };
   }
   const name = conversation.topic ?? '';
-  const topic = { name, display_name: name || emptyTopicDisplayName };
-  return `a message from ${sender} in ${topicLink(getChannel(app.db, conversation.channel_id), topic, id)}`;
+  const topic = { name, display_name: name || texts.t('topics.generalChat') };
+  const place = topicLink(getChannel(app.db, conversation.channel_id), topic, id);
+  return { isDirect: false, sender, url: '', place };
 }
 
 /** Appends a quotation to a text, truncated to the maximum length of a message. */

@@ -22,6 +22,7 @@ import {
   unmadeDirectConversation,
   unmadeTopic,
 } from '../conversations/conversation.ts';
+import { ensureMayWriteDirectly, ensureMayWriteIn } from '../conversations/writing-scope.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { type ApiError, errorKind, isKind } from '../http/errors.ts';
@@ -29,6 +30,7 @@ import { type Kind, oneOf } from '../http/params.ts';
 import { groupName } from '../realm/group.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { accessUserByEmail, canAccessUser } from '../users/access.ts';
+import { isChannelInScope } from '../users/bot-scope.ts';
 import { ensureActive, findUser, isBot, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
 import { doEnsureConversation, knownTopic } from './unseen-topic.ts';
 
@@ -130,8 +132,8 @@ export function recipient(): Kind<Recipient> {
 }
 
 /**
- * The topic that a user may write to, created if it is new. Throws one of recipientErrors; a channel that the user may
- * not see counts as missing.
+ * The topic that a user may write to, created if it is new. Throws one of recipientErrors, or outOfScope for a bot whose
+ * scope does not let it write there; a channel that the user may not see counts as missing.
  */
 export function accessTopicToSend(
   app: Context,
@@ -157,6 +159,7 @@ export function checkTopicToSend(
   const topic = isUnnamedTopic(topicName.trim()) ? '' : checkTopic(topicName);
   ensureTopicAllowed(app, channel, topic);
   const found = findTopic(app.db, channel.id, topic);
+  ensureMayWriteIn(app.db, sender, found);
   if (!found || found.max_message_id === null) ensureTopicCreatable(app, sender, channel, topic);
   return found ? knownTopic(app, [sender, ...listOwner(app, sender)], found, topic) : unmadeTopic(channel.id, topic);
 }
@@ -171,6 +174,7 @@ export function checkDirectToSend(app: Context, sender: User, to: Recipient): Co
   const others = readUsers(app, sender, to).filter((user) => user.id !== sender.id);
   const user_ids = [sender.id, ...others.map(({ id }) => id)];
   const found = findDirectConversation(app.db, user_ids);
+  ensureMayWriteDirectly(app.db, sender, found);
   ensureDirectAllowed(app, sender, others, found === undefined || found.max_message_id === null);
   return found ?? unmadeDirectConversation(user_ids);
 }
@@ -184,7 +188,7 @@ export function accessChannelToSend(app: Context, sender: User, to: Recipient): 
   const channel =
     typeof named === 'number' ? findChannel(app.db, named) : findChannelByName(app.db, checkChannelName(named));
   const writers = [sender, ...listOwner(app, sender)];
-  if (!channel) throw noSuchChannel(named);
+  if (!channel || !isChannelInScope(app.db, sender, channel.id)) throw noSuchChannel(named);
   const isReader = writers.some((writer) => canReadChannel(app, writer, channel));
   if (!isReader && !canSeeChannel(app, sender, channel)) throw noSuchChannel(named);
   if (channel.is_archived || !isReader) throw channelNotOpen({ name: channel.name });

@@ -2,8 +2,10 @@ import type { Context } from '../context.ts';
 import { type Channel, findChannel } from '../conversations/channel.ts';
 import { ensureTopic, maxTopicLength } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
+import type { Texts } from '../ground/texts.ts';
 import { errorKind } from '../http/errors.ts';
 import { findRealmSetting } from '../realm/settings.ts';
+import { organizationTexts } from '../users/language.ts';
 import { mention } from '../users/mention.ts';
 import { getSystemBot, getUser, type User } from '../users/user.ts';
 import { doSendMessage } from './message.ts';
@@ -12,13 +14,13 @@ import { renderMessage } from './rendering.ts';
 
 export const reportsUnwanted = errorKind('Moderation request channel must be specified to enable message reporting.');
 
-/** Reasons for reporting a message, with the text shown to people. */
+/** Reasons for reporting a message, with the messages that name them. */
 export const reportTypes = {
-  spam: 'Spam',
-  harassment: 'Harassment',
-  inappropriate: 'Inappropriate content',
-  norms: 'Violates the norms of this organization',
-  other: 'Other reason',
+  spam: 'report.spam',
+  harassment: 'report.harassment',
+  inappropriate: 'report.inappropriate',
+  norms: 'report.norms',
+  other: 'report.other',
 } as const;
 export type ReportType = keyof typeof reportTypes;
 
@@ -35,8 +37,9 @@ interface Report {
 export function doReportMessage(app: Context, reporter: User, message: Message, report: Report): void {
   const channel = findModerationChannel(app);
   if (!channel) throw reportsUnwanted();
-  const conversation = ensureTopic(app.db, channel.id, topicFor(channel, getUser(app.db, message.sender_id)));
-  const content = write(app, reporter, message, report);
+  const texts = organizationTexts(app.db);
+  const conversation = ensureTopic(app.db, channel.id, topicFor(texts, channel, getUser(app.db, message.sender_id)));
+  const content = write(app, texts, { reporter, message, ...report });
   const rendering = renderMessage(app, reporter, content);
   const sender = getSystemBot(app.db, 'notification');
   doSendMessage(app, { sender, conversation, content, rendering, client: 'Internal', read_by_sender: false });
@@ -48,16 +51,23 @@ function findModerationChannel({ db }: Context): Channel | undefined {
 }
 
 /** One topic for all reported messages of a user. */
-function topicFor({ topics_policy }: Channel, { full_name, id }: User): string {
+function topicFor(texts: Texts, { topics_policy }: Channel, { full_name, id }: User): string {
   if (topics_policy === 'empty_topic_only') return '';
-  const end = ` (${id}): reported messages`;
+  const nameTopic = (name: string) => texts.markdown('report.topicName', { name, id: String(id) });
   const name = [...full_name];
-  const room = maxTopicLength - end.length;
-  return (name.length <= room ? full_name : `${name.slice(0, room - 1).join('')}…`) + end;
+  const room = maxTopicLength - [...nameTopic('')].length;
+  return nameTopic(name.length <= room ? full_name : `${name.slice(0, room - 1).join('')}…`);
 }
 
-function write(app: Context, reporter: User, message: Message, { report_type, description }: Report): string {
+interface ReportOfMessage extends Report {
+  reporter: User;
+  message: Message;
+}
+
+function write(app: Context, texts: Texts, { reporter, message, report_type, description }: ReportOfMessage): string {
   const note = description === '' ? '' : `\n\n${description.replace(/^/gm, '> ')}`;
-  const start = `${mention(reporter)} reported ${describeMessage(app, message)}.\n\n**${reportTypes[report_type]}**${note}`;
-  return withQuote(`${start}\n\nThe message:\n\n`, message.content);
+  const described = { reporter: mention(reporter), ...describeMessage(app, texts, message) };
+  const sentence = texts.markdown(described.isDirect ? 'report.direct' : 'report.topic', described);
+  const start = `${sentence}\n\n**${texts.t(reportTypes[report_type])}**${note}`;
+  return withQuote(`${start}\n\n${texts.t('report.theMessage')}\n\n`, message.content);
 }

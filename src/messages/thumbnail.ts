@@ -1,15 +1,11 @@
 import { announce, type Context } from '../context.ts';
-import { findChannel } from '../conversations/channel.ts';
-import { getConversation } from '../conversations/conversation.ts';
 import { getMessage } from '../conversations/message.ts';
-import { listUpdateAudience } from '../conversations/update-audience.ts';
 import { rendererVersion } from '../markdown/render.ts';
 import type { Picture } from '../uploads/picture.ts';
 import { getUser } from '../users/user.ts';
 import { messagesChanged } from './message-cache.ts';
-import { isMeMessage } from './message-writer.ts';
 import { renderMessage } from './rendering.ts';
-import { publishUpdate } from './update-event.ts';
+import { publishOwnUpdate } from './update-event.ts';
 
 /** `none`: the picture itself is shown; `invalid`: it is no picture. */
 export type Outcome = 'ready' | 'none' | 'invalid';
@@ -28,19 +24,11 @@ export function doSettleThumbnail(app: Context, { sha256 }: Picture, outcome: Ou
 
 function doShowAgain(app: Context, id: number): void {
   const message = getMessage(app.db, id);
-  const { content, channel_id } = message;
-  const conversation = getConversation(app.db, message.conversation_id);
+  const { content } = message;
   const rendered_content = renderMessage(app, getUser(app.db, message.sender_id), content).html;
   if (rendered_content === message.rendered_content) return;
   const sql = 'UPDATE messages SET rendered_content = ?, rendered_version = ? WHERE id = ?';
   app.db.run(sql, rendered_content, rendererVersion, id);
   announce(app, messagesChanged, { ids: [id] });
-  const update = {
-    message_id: id,
-    editor: undefined,
-    edited_at: app.clock.now(),
-    channel: channel_id === null ? undefined : findChannel(app.db, channel_id),
-    content: { content, rendered_content, is_me_message: isMeMessage(content) },
-  };
-  publishUpdate(app, update, listUpdateAudience(app, conversation, [id]));
+  publishOwnUpdate(app, message, content, rendered_content);
 }

@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts';
-import type { Channel } from '../conversations/channel.ts';
-import { presentTopic } from '../conversations/conversation.ts';
-import type { AudiencePart } from '../conversations/update-audience.ts';
+import { type Channel, findChannel } from '../conversations/channel.ts';
+import { getConversation, presentTopic } from '../conversations/conversation.ts';
+import type { Message } from '../conversations/message.ts';
+import { type AudiencePart, listUpdateAudience } from '../conversations/update-audience.ts';
 import { type Audience, type Profile, type Publication, publishVariants } from '../events/event.ts';
 import { topicLinker } from '../organization/links.ts';
 import type { User } from '../users/user.ts';
+import { isMeMessage } from './message-writer.ts';
 import { userFlagsOn } from './user-flags.ts';
 
 /** Changes of one message, or of several that moved together; unchanged fields are left out. */
@@ -35,6 +37,19 @@ interface MoveUpdate {
   topic: string;
   channel_id: number;
   propagate_mode: string;
+}
+
+/** Publishes that the server itself renders or writes a message anew. Clients show no edit. */
+export function publishOwnUpdate(app: Context, message: Message, content: string, rendered_content: string): void {
+  const { id, channel_id, conversation_id } = message;
+  const update = {
+    message_id: id,
+    editor: undefined,
+    edited_at: app.clock.now(),
+    channel: channel_id === null ? undefined : findChannel(app.db, channel_id),
+    content: { content, rendered_content, is_me_message: isMeMessage(content) },
+  };
+  publishUpdate(app, update, listUpdateAudience(app, getConversation(app.db, conversation_id), [id]));
 }
 
 /** Publishes an update to each audience, limited to the messages that it sees. */

@@ -1,5 +1,6 @@
 import { errorKind } from '../http/errors.ts';
 import { isPlainObject } from '../http/params.ts';
+import { type Phrase, phrase } from '../http/phrase.ts';
 
 /** The widget of a message that begins with `/poll` or `/todo`, as JSON; undefined for other messages. */
 export function findWidget(content: string): string | undefined {
@@ -26,8 +27,8 @@ function todo(title: string, lines: readonly string[]): object {
 }
 
 export const invalidWidget = errorKind('Invalid widget');
-const invalidStep = errorKind<{ widget: string }>('Invalid step of a {widget}');
-const stepRefused = errorKind<{ widget: string }>('Only the author may rename a {widget}.');
+const invalidStep = errorKind<{ widget: Phrase }>('Invalid step of a {widget}');
+const stepRefused = errorKind<{ widget: Phrase }>('Only the author may rename a {widget}.');
 /** Errors of widget steps. */
 export const stepErrors = [invalidStep, stepRefused] as const;
 
@@ -51,6 +52,9 @@ const steps: Record<string, Record<string, Record<string, Check>>> = {
   },
 };
 
+/** The widgets by name, in errors. */
+const words: Record<string, Phrase> = { poll: phrase('poll'), todo: phrase('todo') };
+
 const renamings = ['question', 'new_task_list_title'];
 
 /**
@@ -70,13 +74,14 @@ function isPoll(data: unknown): boolean {
 
 /** Throws one of stepErrors unless a step fits the widget whose JSON is `first`. */
 export function ensureStepFits(first: string, step: unknown, isAuthor: boolean): void {
-  const widget = widgetType(first);
-  const kinds = ownOf(steps, widget);
+  const name = widgetType(first);
+  const kinds = ownOf(steps, name);
   if (!kinds) return;
   const type = isPlainObject(step) && typeof step.type === 'string' ? step.type : '';
   const fields = ownOf(kinds, type);
+  const widget = words[name] as Phrase;
   if (!isPlainObject(step) || !fields) throw invalidStep({ widget });
-  if (!Object.entries(fields).every(([name, isFit]) => isFit(step[name]))) throw invalidStep({ widget });
+  if (!Object.entries(fields).every(([field, isFit]) => isFit(step[field]))) throw invalidStep({ widget });
   if (renamings.includes(type) && !isAuthor) throw stepRefused({ widget });
 }
 

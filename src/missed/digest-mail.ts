@@ -1,15 +1,17 @@
-import { findVisibilityPolicy, visibilityPolicies } from '../channels/user-topic.ts';
+import { findVisibilityPolicy } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import { getChannel, isSubscribed, listVisibleChannels } from '../conversations/channel.ts';
-import { getConversation, presentTopic } from '../conversations/conversation.ts';
+import { getConversation } from '../conversations/conversation.ts';
 import { getMessage } from '../conversations/message.ts';
 import { listReadable } from '../conversations/readable.ts';
 import { escapeHtml } from '../ground/text.ts';
 import type { Mail } from '../mail/mail.ts';
 import { isUnread } from '../push/fan-out.ts';
+import { visibilityPolicies } from '../reach/topic-policy.ts';
 import { findRealm } from '../realm/realm.ts';
+import { textsFor } from '../users/language.ts';
 import type { User } from '../users/user.ts';
-import { conversationUrl, excerpt, namelessUrl, nameOf, paragraph, showsContent } from './missed-mail.ts';
+import { conversationUrl, excerpt, inLanguage, namelessUrl, nameOf, paragraph, showsContent } from './missed-mail.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** A topic of a channel with messages since some time. */
@@ -57,12 +59,14 @@ export function writeDigest(
 ): Mail | undefined {
   const parts = [...directPart(app, user, since), ...topicParts(app, user, busy), ...channelPart(app, user, since)];
   if (parts.length === 0) return undefined;
-  const { name } = findRealm(app.db);
+  const { name: organization } = findRealm(app.db);
+  const texts = textsFor(app.db, user);
+  const hello = texts.t('digest.hello', { name: user.full_name, organization });
   return {
     to: user.email,
-    from_name: name,
-    subject: `What you missed at ${name}`,
-    ...frame(app, user, [{ text: `Hello ${user.full_name}, this happened at ${name} while you were away.` }, ...parts]),
+    from_name: organization,
+    subject: texts.t('digest.subject', { organization }),
+    ...frame(app, user, [{ text: hello }, ...parts]),
   };
 }
 
@@ -77,9 +81,12 @@ function directPart(app: Context, user: User, since: number): Part[] {
   const unread = ids.filter((id) => isUnread(app.db, user.id, id));
   if (unread.length === 0) return [];
   const names = new Set(unread.map((id) => nameOf(app, user, getMessage(app.db, id).sender_id)));
-  const noun = unread.length === 1 ? 'a direct message' : `${unread.length} direct messages`;
-  const senders = showsContent(app, user) ? ` from ${[...names].join(', ')}` : '';
-  return [{ text: `You have ${noun}${senders}.`, url: `${app.config.public_url}/#narrow/is/dm` }];
+  const texts = textsFor(app.db, user);
+  const count = unread.length;
+  const text = showsContent(app, user)
+    ? texts.t('digest.directFrom', { count, names: texts.list([...names]) })
+    : texts.t('digest.direct', { count });
+  return [{ text, url: `${app.config.public_url}/#narrow/is/dm` }];
 }
 
 function topicParts(app: Context, user: User, busy: readonly BusyTopic[]): Part[] {
@@ -100,17 +107,22 @@ function writeTopic(app: Context, user: User, { conversation_id, messages, sende
   const newest = app.db.values<number>(sql, conversation_id, most.messages);
   const ids = listReadable(app, user, newest);
   if (ids.length < newest.length || !ids.some((id) => isUnread(app.db, user.id, id))) return undefined;
-  const count = `${messages} ${messages === 1 ? 'message' : 'messages'} of ${senders === 1 ? 'one person' : `${senders} people`}`;
   const newest_id = ids[0] as number;
-  if (!showsContent(app, user)) return { text: `A topic of your channels: ${count}`, url: namelessUrl(app, newest_id) };
-  const title = `#${getChannel(app.db, channel_id).name} > ${presentTopic(topic, { empty_topic_name: false })}: ${count}`;
+  const texts = textsFor(app.db, user);
+  const counts = { messages, senders };
+  if (!showsContent(app, user)) {
+    return { text: texts.t('digest.topicNameless', counts), url: namelessUrl(app, newest_id) };
+  }
+  const place = `#${getChannel(app.db, channel_id).name} > ${topic || texts.t('topics.generalChat')}`;
+  const title = texts.t('digest.topic', { place, ...counts });
   const lines = ids.map((id) => writeLine(app, user, id));
   return { text: [title, ...lines].join('\n'), url: conversationUrl(app, conversation, newest_id) };
 }
 
 function writeLine(app: Context, user: User, id: number): string {
   const message = getMessage(app.db, id);
-  return `${nameOf(app, user, message.sender_id)}: ${excerpt(message, longestExcerpt)}`;
+  const name = nameOf(app, user, message.sender_id);
+  return textsFor(app.db, user).t('digest.line', { name, text: excerpt(message, longestExcerpt) });
 }
 
 /** Whether a user is subscribed to a topic's channel and has not muted it. */
@@ -127,19 +139,25 @@ function channelPart(app: Context, user: User, since: number): Part[] {
     ({ id, created_at, is_archived }) => created_at >= since && !is_archived && !isSubscribed(app.db, user.id, id),
   );
   if (fresh.length === 0) return [];
-  const names = fresh.slice(0, most.channels).map(({ name }) => `#${name}`);
-  return [{ text: `New channels: ${names.join(', ')}${fresh.length > names.length ? ', …' : ''}` }];
+  const shown = fresh.slice(0, most.channels).map(({ name }) => `#${name}`);
+  const texts = textsFor(app.db, user);
+  const names = texts.list(shown);
+  return [{ text: texts.t(fresh.length > shown.length ? 'digest.channelsAndMore' : 'digest.channels', { names }) }];
 }
 
 function frame(app: Context, user: User, parts: readonly Part[]) {
   const unsubscribe_url = unsubscribeUrl(app, user, 'digest');
-  const end = 'No more summaries';
-  const texts = parts.map(({ text, url }) => (url === undefined ? text : `${text}\n${url}`));
-  const open = (url: string | undefined) => (url === undefined ? '' : `<p><a href="${escapeHtml(url)}">Open</a></p>`);
+  const texts = textsFor(app.db, user);
+  const open = (url: string | undefined) =>
+    url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(texts.t('digest.open'))}</a></p>`;
+  const written = parts.map(({ text, url }) => (url === undefined ? text : `${text}\n${url}`));
   return {
-    text: `${texts.join('\n\n')}\n\n-- \n${end}:\n${unsubscribe_url}\n`,
-    html: `${parts.map(({ text, url }) => paragraph(text) + open(url)).join('\n')}
-<hr><p><a href="${escapeHtml(unsubscribe_url)}">${end}</a></p>`,
+    text: `${written.join('\n\n')}\n\n-- \n${texts.t('digest.noMoreHere')}\n${unsubscribe_url}\n`,
+    html: inLanguage(
+      texts,
+      `${parts.map(({ text, url }) => paragraph(text) + open(url)).join('\n')}
+<hr><p><a href="${escapeHtml(unsubscribe_url)}">${escapeHtml(texts.t('digest.noMore'))}</a></p>`,
+    ),
     unsubscribe_url,
   };
 }

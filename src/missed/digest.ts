@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { answerTo, canReceiveMail, canSendMail, isRefused, type Mail, type SendsMail } from '../mail/mail.ts';
 import { findRealmSetting } from '../realm/settings.ts';
+import { isQuietNow } from '../users/availability-record.ts';
 import { getUser, type User } from '../users/user.ts';
 import { type BusyTopic, listBusyTopics, writeDigest } from './digest-mail.ts';
 
@@ -38,6 +39,7 @@ async function mailOne(
 ): Promise<number | undefined> {
   let mail: Mail | undefined;
   try {
+    if (isQuietNow(app, user_id)) return pauses.untaken;
     mail = findDigest(app, getUser(app.db, user_id), busy);
     if (mail) await app.mailer?.send(mail);
     return pauses.sent;

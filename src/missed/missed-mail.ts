@@ -1,13 +1,15 @@
 import type { Context } from '../context.ts';
 import { getChannel } from '../conversations/channel.ts';
-import { type Conversation, memberIds, presentTopic } from '../conversations/conversation.ts';
+import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import { getMessage, type Message } from '../conversations/message.ts';
 import { replyAddress } from '../gateway/address.ts';
 import { escapeHtml } from '../ground/text.ts';
+import type { Texts } from '../ground/texts.ts';
 import type { Mail } from '../mail/mail.ts';
 import { plainText } from '../push/plain-text.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findRealmSetting } from '../realm/settings.ts';
+import { textsFor } from '../users/language.ts';
 import { presentIdentityTo } from '../users/public-identity.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { getUser, type User } from '../users/user.ts';
@@ -23,9 +25,9 @@ const alwaysNamed = 2;
 export function writeMissedMail(app: Context, user: User, conversation: Conversation, ids: readonly number[]): Mail {
   const { subject, parts, url } = showsContent(app, user)
     ? describe(app, user, conversation, ids)
-    : describeCount(app, ids);
+    : describeCount(app, user, ids);
   return {
-    ...frame(app, user, parts, { url, canAnswer: app.config.mail_in !== undefined }),
+    ...frame(app, user, parts, url),
     to: user.email,
     from_name: findRealm(app.db).name,
     subject: withRealm(app, user, subject),
@@ -43,20 +45,21 @@ interface Description {
 
 function describe(app: Context, user: User, conversation: Conversation, ids: readonly number[]): Description {
   const texts = ids.slice(-mostMessages).map((id) => writeOne(app, user, getMessage(app.db, id)));
-  const isCut = ids.length > texts.length;
+  const cut = { shown: texts.length, count: ids.length };
   return {
     subject: describePlace(app, user, conversation),
-    parts: [...(isCut ? [`The newest ${texts.length} of ${ids.length} messages:`] : []), ...texts],
+    parts: [...(cut.count > cut.shown ? [textsFor(app.db, user).t('missed.newest', cut)] : []), ...texts],
     url: conversationUrl(app, conversation, ids[0] as number),
   };
 }
 
 /** Names of places and people may reveal as much as texts, so the mail only has the number of messages. */
-function describeCount(app: Context, ids: readonly number[]): Description {
-  const subject = `You missed ${ids.length === 1 ? 'a message' : `${ids.length} messages`}`;
+function describeCount(app: Context, user: User, ids: readonly number[]): Description {
+  const texts = textsFor(app.db, user);
+  const count = ids.length;
   return {
-    subject,
-    parts: [`${subject}. By your settings or those of your organization, mails show no more than this.`],
+    subject: texts.t('missed.countSubject', { count }),
+    parts: [texts.t('missed.countText', { count })],
     url: namelessUrl(app, ids[0] as number),
   };
 }
@@ -70,7 +73,8 @@ export function showsContent({ db }: Context, { id }: User): boolean {
 }
 
 function writeOne(app: Context, user: User, message: Message): string {
-  return `${nameOf(app, user, message.sender_id)}:\n${excerpt(message, longestText)}`;
+  const start = textsFor(app.db, user).t('missed.writes', { name: nameOf(app, user, message.sender_id) });
+  return `${start}\n${excerpt(message, longestText)}`;
 }
 
 /** A user's name as another user may know it. */
@@ -86,11 +90,13 @@ export function excerpt({ rendered_content }: Pick<Message, 'rendered_content'>,
 
 function describePlace(app: Context, user: User, conversation: Conversation): string {
   const { channel_id, topic } = conversation;
+  const texts = textsFor(app.db, user);
   if (channel_id !== null) {
-    return `#${getChannel(app.db, channel_id).name} > ${presentTopic(topic ?? '', { empty_topic_name: false })}`;
+    return `#${getChannel(app.db, channel_id).name} > ${topic || texts.t('topics.generalChat')}`;
   }
   const others = memberIds(conversation).filter((id) => id !== user.id);
-  return `Direct messages with ${others.map((id) => nameOf(app, user, id)).join(', ') || 'yourself'}`;
+  if (others.length === 0) return texts.t('missed.directWithYourself');
+  return texts.t('missed.directWith', { names: texts.list(others.map((id) => nameOf(app, user, id))) });
 }
 
 function withRealm(app: Context, user: User, subject: string): string {
@@ -115,14 +121,18 @@ export function conversationUrl({ config }: Context, conversation: Conversation,
   return `${config.public_url}/#narrow/${place}/near/${id}`;
 }
 
-function frame(app: Context, user: User, parts: readonly string[], way: { url: string; canAnswer: boolean }) {
+function frame(app: Context, user: User, parts: readonly string[], url: string) {
+  const texts = textsFor(app.db, user);
   const unsubscribe_url = unsubscribeUrl(app, user, 'missed');
-  const how = way.canAnswer ? 'Answer this mail, or open the conversation:' : 'Open the conversation to answer:';
+  const how = texts.t(app.config.mail_in ? 'missed.answerOrOpen' : 'missed.open');
   return {
-    text: `${parts.join('\n\n')}\n\n-- \n${how}\n${way.url}\n\nNo more mails about missed messages:\n${unsubscribe_url}\n`,
-    html: `${parts.map(paragraph).join('\n')}
-<hr><p>${escapeHtml(how)} <a href="${escapeHtml(way.url)}">${escapeHtml(findRealm(app.db).name)}</a>
-<br><a href="${escapeHtml(unsubscribe_url)}">No more mails about missed messages</a></p>`,
+    text: `${parts.join('\n\n')}\n\n-- \n${how}\n${url}\n\n${texts.t('missed.noMoreHere')}\n${unsubscribe_url}\n`,
+    html: inLanguage(
+      texts,
+      `${parts.map(paragraph).join('\n')}
+<hr><p>${escapeHtml(how)} <a href="${escapeHtml(url)}">${escapeHtml(findRealm(app.db).name)}</a>
+<br><a href="${escapeHtml(unsubscribe_url)}">${escapeHtml(texts.t('missed.noMore'))}</a></p>`,
+    ),
     unsubscribe_url,
   };
 }
@@ -130,4 +140,9 @@ function frame(app: Context, user: User, parts: readonly string[], way: { url: s
 /** Text as a paragraph of HTML. */
 export function paragraph(text: string): string {
   return `<p>${escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`;
+}
+
+/** The HTML of a mail with its language and direction. */
+export function inLanguage({ language, direction }: Texts, html: string): string {
+  return `<div lang="${language}" dir="${direction}">${html}</div>`;
 }

@@ -3,6 +3,7 @@ import { getConversation } from '../conversations/conversation.ts';
 import { inJsonList } from '../db/database.ts';
 import { canSendMail, isRefused, type SendsMail } from '../mail/mail.ts';
 import { isUnread } from '../push/fan-out.ts';
+import { isQuietNow } from '../users/availability-record.ts';
 import { longestBatchingPeriod } from '../users/setting-kinds.ts';
 import { findUser } from '../users/user.ts';
 import { writeMissedMail } from './missed-mail.ts';
@@ -20,6 +21,13 @@ const batch = 20;
 /** The pause after a failure, in seconds, and the maximum number of attempts. */
 const pause = 300;
 const mostAttempts = 50;
+
+/**
+ * What is kept for somebody who is not to be disturbed: the newest mails of so many seconds, and so many of them. A
+ * week later, nobody wants a mail for each of a thousand messages.
+ */
+const longestWait = 7 * 24 * 60 * 60;
+const mostWaiting = 500;
 
 /** Sends the due mails, one for each conversation, unless their messages were read meanwhile. */
 export async function mailMissed(app: Context & SendsMail, signal: AbortSignal): Promise<void> {
@@ -47,6 +55,7 @@ function listDue({ db, clock }: Context): DueMail[] {
 async function mailOne(app: Context & SendsMail, due: DueMail): Promise<void> {
   const ids = (JSON.parse(due.message_ids) as number[]).sort((a, b) => a - b);
   const user = findUser(app.db, due.user_id);
+  if (isQuietNow(app, due.user_id)) return wait(app, due);
   const unread = user?.is_active ? ids.filter((id) => isUnread(app.db, user.id, id)) : [];
   // Before the mail is sent: if nothing could be stored afterwards, it would be sent again and again.
   postpone(app, due);
@@ -68,6 +77,22 @@ async function mailOne(app: Context & SendsMail, due: DueMail): Promise<void> {
 function forget({ db }: Context, { user_id, message_ids }: DueMail): void {
   const sql = `DELETE FROM waiting_mails WHERE user_id = ? AND message_id ${inJsonList}`;
   db.transaction(() => db.run(sql, user_id, message_ids));
+}
+
+/**
+ * Leaves the mail for later, with all others that are due to this user, so that mails to other users do not wait behind
+ * them. They are looked at again, and sent unless their messages were read by then. Only the newest ones are kept.
+ */
+function wait({ db, clock }: Context, { user_id, message_ids }: DueMail): void {
+  const next = clock.now() + pause;
+  const sql = `UPDATE waiting_mails SET due_at = ? WHERE user_id = ? AND (due_at < ? OR message_id ${inJsonList})`;
+  const drop = `DELETE FROM waiting_mails WHERE user_id = ?1 AND message_id NOT IN (
+      SELECT message_id FROM waiting_mails JOIN messages ON messages.id = message_id
+      WHERE user_id = ?1 AND sent_at > ?2 ORDER BY message_id DESC LIMIT ?3)`;
+  db.transaction(() => {
+    db.run(sql, next, user_id, next, message_ids);
+    db.run(drop, user_id, clock.now() - longestWait, mostWaiting);
+  });
 }
 
 /** Counts an attempt; after the last one, the mail is given up. */

@@ -6,11 +6,8 @@ import { isKeyOf, type Sealed, sealKey, subjectOf } from '../users/sealed-key.ts
 import { findUser, type User } from '../users/user.ts';
 
 /** Kinds of mails that people can unsubscribe from. */
-export const mailKinds = {
-  missed: 'about messages you missed',
-  digest: 'with the summary of what you missed',
-} as const;
-type MailKind = keyof typeof mailKinds;
+const mailKinds = ['missed', 'digest'] as const;
+export type MailKind = (typeof mailKinds)[number];
 
 /** The user and the kind of mails of an unsubscribe link. */
 interface Unsubscription {
@@ -29,7 +26,7 @@ export function unsubscribeUrl(app: Context, user: User, kind: MailKind): string
 /** The user and kind of a key; undefined if it is forged or expired, or the account is deactivated or has another address. */
 export function findUnsubscription(app: Context, key: string): Unsubscription | undefined {
   const [, id, name] = /^([1-9]\d{0,14})-([a-z]+)$/.exec(subjectOf(key)) ?? [];
-  const kind = (Object.keys(mailKinds) as MailKind[]).find((one) => one === name);
+  const kind = mailKinds.find((one) => one === name);
   const user = id === undefined ? undefined : findUser(app.db, Number(id));
   return user?.is_active && kind && isKeyOf(app, sealOf(user, kind), key) ? { user, kind } : undefined;
 }

@@ -4,7 +4,7 @@ import { findMessage, type Message } from '../conversations/message.ts';
 import { foldName } from '../ground/text.ts';
 import { canReceiveMail, canSendMail, type SendsMail } from '../mail/mail.ts';
 import { isUnread } from '../push/fan-out.ts';
-import { email, shouldNotify } from '../push/notify-policy.ts';
+import { reachOfMessage } from '../push/notify-policy.ts';
 import { findUserSetting } from '../users/settings.ts';
 
 /** Maximum number of messages checked in one go, because requests wait for it. */
@@ -58,7 +58,7 @@ function enqueueFor(app: Context, message: Message, user_id: number): void {
   const flags = new Set(app.db.values<string>(sql, user_id, message.id));
   const conversation = getConversation(app.db, message.conversation_id);
   const facts = { user_id, flags, mentions_channel: message.mentions_channel === 1 };
-  if (!shouldNotify(app, conversation, facts, email)) return;
+  if (reachOfMessage(app, conversation, facts, 'mail') === 'never') return;
   const due_at = app.clock.now() + findUserSetting(app.db, user_id, 'email_notifications_batching_period_seconds');
   const insert = 'INSERT OR IGNORE INTO waiting_mails (user_id, message_id, due_at) VALUES (?, ?, ?)';
   app.db.run(insert, user_id, message.id, due_at);

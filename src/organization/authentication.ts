@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import { isPlainObject, json, type Kind } from '../http/params.ts';
 import { arePasswordsOpen } from '../users/password-permission.ts';
 
@@ -46,11 +47,11 @@ export function wantedMethods(): Kind<Record<string, boolean>> {
     bad: ['x', '[]', '{"Email": "yes"}', '{"Carrier pigeon": true}', '{"Email": false}', '{}'],
     read(raw, name) {
       const value = plain.read(raw, name);
-      if (!isPlainObject(value)) throw parameterInvalid({ name, problem: 'is not a dict' });
+      if (!isPlainObject(value)) throw parameterInvalid({ name, problem: problems.notDict });
       for (const [method, wanted] of Object.entries(value)) {
         if (!names.includes(method)) throw unknownMethod({ name: method });
         if (typeof wanted !== 'boolean')
-          throw parameterInvalid({ name: `${name}["${method}"]`, problem: 'is not a boolean' });
+          throw parameterInvalid({ name: `${name}["${method}"]`, problem: problems.notBoolean });
       }
       if (!Object.values(value).includes(true)) throw methodRequired();
       return value as Record<string, boolean>;

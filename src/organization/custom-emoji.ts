@@ -5,10 +5,12 @@ import { publish } from '../events/event.ts';
 import type { UploadedFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
+import { phrase } from '../http/phrase.ts';
 import { pictureEnding } from '../images/file-ending.ts';
-import { findImage, getImage, type Image, insertImage, storeImage } from '../images/image.ts';
+import type { Image } from '../images/image.ts';
 import { firstPicture } from '../images/still.ts';
 import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
+import { findImage, getImage, insertImage, storeImage } from '../realm/stored-image.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 
 /** A custom emoji in use. */
@@ -69,18 +71,18 @@ function underscored(name: string): string {
 }
 
 // Deactivated ones count: clients get them, too.
-const emoji: RealmList = { name: 'custom emoji', max: 10_000, count: 'SELECT count(*) FROM realm_emoji' };
+const emoji: RealmList = { name: phrase('custom emoji'), max: 10_000, count: 'SELECT count(*) FROM realm_emoji' };
 
 /** Adds a custom emoji with the single image of an upload. The caller has checked the name. */
 export function doAddEmoji(app: Context, author: User, name: string, files: readonly UploadedFile[]): void {
-  const image_id = storeImage(app.db, files);
+  const image_id = storeImage(app, files);
   const still = firstPicture(getImage(app.db, image_id));
   app.db.run(
     'INSERT INTO realm_emoji (name, author_id, image_id, still_image_id) VALUES (?, ?, ?, ?)',
     name,
     author.id,
     image_id,
-    still ? insertImage(app.db, still) : null,
+    still ? insertImage(app, still) : null,
   );
   ensureRealmListFits(app.db, emoji);
   publishEmoji(app);

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { type Phrase, phrase } from '../http/phrase.ts';
 import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import { doChangeRealmSetting } from './setting-change.ts';
 
@@ -13,7 +14,7 @@ interface Domain {
   allow_subdomains: boolean;
 }
 
-export const domainInvalid = errorKind<{ problem: string }>('Invalid domain: {problem}');
+export const domainInvalid = errorKind<{ problem: Phrase }>('Invalid domain: {problem}');
 export const domainKnown = errorKind<{ domain: string }>('The domain {domain} is already a part of your organization.');
 export const domainUnknown = errorKind<{ domain: string }>('No entry found for domain {domain}.');
 
@@ -31,16 +32,27 @@ export function checkDomain(text: string): string {
 }
 
 /** In words that clients know, as far as those name the problem. */
-function findProblem(domain: string): string | undefined {
+const problems = {
+  empty: phrase("Domain can't be empty."),
+  noDot: phrase('Domain must have at least one dot (.)'),
+  long: phrase('Domain is too long'),
+  outerDot: phrase('Domain cannot start or end with a dot (.)'),
+  dots: phrase("Consecutive '.' are not allowed."),
+  outerDash: phrase("Subdomains cannot start or end with a '-'."),
+  characters: phrase("Domain can only have letters, numbers, '.' and '-'s."),
+  address: phrase('it is an address, not a name'),
+};
+
+function findProblem(domain: string): Phrase | undefined {
   const labels = domain.split('.');
-  if (domain === '') return "Domain can't be empty.";
-  if (labels.length < 2) return 'Domain must have at least one dot (.)';
-  if (domain.length > 253) return 'Domain is too long';
-  if (labels.at(0) === '' || labels.at(-1) === '') return 'Domain cannot start or end with a dot (.)';
-  if (labels.includes('')) return "Consecutive '.' are not allowed.";
-  if (labels.some((label) => /^-|-$/.test(label))) return "Subdomains cannot start or end with a '-'.";
-  if (!labels.every(isLabel)) return "Domain can only have letters, numbers, '.' and '-'s.";
-  return labels.every((label) => /^\d+$/.test(label)) ? 'it is an address, not a name' : undefined;
+  if (domain === '') return problems.empty;
+  if (labels.length < 2) return problems.noDot;
+  if (domain.length > 253) return problems.long;
+  if (labels.at(0) === '' || labels.at(-1) === '') return problems.outerDot;
+  if (labels.includes('')) return problems.dots;
+  if (labels.some((label) => /^-|-$/.test(label))) return problems.outerDash;
+  if (!labels.every(isLabel)) return problems.characters;
+  return labels.every((label) => /^\d+$/.test(label)) ? problems.address : undefined;
 }
 
 /** A domain in the form for storage and comparison; empty if it is invalid. */
@@ -61,7 +73,7 @@ export function accessDomain(db: Database, text: string): Domain {
   return found;
 }
 
-const domains: RealmList = { name: 'domains', max: 1000, count: 'SELECT count(*) FROM realm_domains' };
+const domains: RealmList = { name: phrase('domains'), max: 1000, count: 'SELECT count(*) FROM realm_domains' };
 
 /** Adds a domain returned by checkDomain. Throws domainKnown. */
 export function doAddDomain(app: Context, { domain, allow_subdomains }: Domain): void {

@@ -12,8 +12,8 @@ export interface Problem {
 export function ensureNoProblem(problems: readonly Problem[]): void {
   const [first] = problems;
   if (!first) return;
-  const { kind, message } = first.error;
-  const errors: Record<string, string[]> = {};
-  for (const { field, error } of problems) errors[field] = [...(errors[field] ?? []), error.message];
-  throw new ApiError(kind, message, { errors }, {});
+  const { kind, values } = first.error;
+  const errors: Record<string, ApiError[]> = {};
+  for (const { field, error } of problems) errors[field] = [...(errors[field] ?? []), error];
+  throw new ApiError(kind, values, { errors }, {});
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import { ensureNoProblem } from './field-problem.ts';
 import { checkLinkifier, type LinkifierSettings } from './linkifier-check.ts';
@@ -33,7 +34,7 @@ export function accessLinkifier(db: Database, id: number): Linkifier {
 }
 
 const linkifiers: RealmList = {
-  name: 'linkifiers',
+  name: phrase('linkifiers'),
   max: 100,
   count: 'SELECT count(*) FROM linkifiers',
   size: {

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { ensureRealmListFits, type RealmList } from '../realm/realm-list.ts';
 import { ensureNoProblem, fieldBlank, type Problem } from './field-problem.ts';
 import { templateInvalid, templateVariables } from './url-template.ts';
@@ -47,7 +48,7 @@ export function accessPlayground(db: Database, id: number): Playground {
   return playground;
 }
 
-const playgrounds: RealmList = { name: 'playgrounds', max: 100, count: 'SELECT count(*) FROM playgrounds' };
+const playgrounds: RealmList = { name: phrase('playgrounds'), max: 100, count: 'SELECT count(*) FROM playgrounds' };
 
 /** Adds a playground; returns its id. Throws one of playgroundErrors, or realmListFull. */
 export function doAddPlayground(app: Context, wanted: Omit<Playground, 'id'>): number {

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
-import { deleteImage, findImage, type Image } from '../images/image.ts';
+import type { Image } from '../images/image.ts';
+import { deleteImage, findImage } from '../realm/stored-image.ts';
 
 /** The organization's images: a square icon, and wide logos for light and dark themes. */
 export const imagePurposes = ['icon', 'logo', 'night_logo'] as const;

@@ -1,19 +1,21 @@
 import { createECDH } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import { type Kind, text } from '../http/params.ts';
+import type { Phrase } from '../http/phrase.ts';
 import { isPrivateAddress } from './public-address.ts';
 
 export const endpointRefused = errorKind('The endpoint must be an https address outside of private networks.');
 
 /** A browser's public key: a point of P-256, uncompressed, in base64url. */
 export function browserKey(): Kind<string> {
-  return base64url('is not a public key', isPoint);
+  return base64url(problems.notKey, isPoint);
 }
 
 /** A browser's secret: 16 bytes in base64url. */
 export function browserSecret(): Kind<string> {
-  return base64url('is not a secret of 16 bytes', (bytes) => bytes.length === 16);
+  return base64url(problems.notSecret, (bytes) => bytes.length === 16);
 }
 
 /** Throws endpointRefused unless the server may send notifications to this endpoint. */
@@ -26,7 +28,7 @@ export function ensurePublicEndpoint({ config }: Context, endpoint: string): voi
   if (isPrivateAddress(hostname) && !isPrivateAllowed) throw endpointRefused();
 }
 
-function base64url(problem: string, fits: (bytes: Buffer) => boolean): Kind<string> {
+function base64url(problem: Phrase, fits: (bytes: Buffer) => boolean): Kind<string> {
   const plain = text({ max: 200 });
   return {
     ...plain,

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { phrase } from '../http/phrase.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 import { enqueueTask, ofDevice } from './task.ts';
@@ -59,7 +60,7 @@ const noTokenToRotate = errorKind('No push registration exists to rotate token f
 export const registrationErrors = [registrationRunning, noKeyToRotate, noTokenToRotate] as const;
 
 const ownDevices: OwnList = {
-  name: 'devices',
+  name: phrase('devices'),
   max: 1000,
   count: 'SELECT count(*) FROM devices WHERE user_id = ?',
 };

@@ -6,7 +6,7 @@ import { readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
 import { listDestinations, listReachable } from './enqueue.ts';
-import { shouldNotify } from './notify-policy.ts';
+import { reachOfMessage } from './notify-policy.ts';
 import { advanceTask, type Details, endTask, enqueueTask, type Task } from './task.ts';
 
 type Spread = Extract<Details, { kind: 'spread' }>;
@@ -46,7 +46,7 @@ function enqueueForUser(app: Context, { group_ids }: Spread, message: Message, u
     app.db.values<string>('SELECT flag FROM message_flags WHERE user_id = ? AND message_id = ?', user_id, message.id),
   );
   const facts = { user_id, flags, mentions_channel: message.mentions_channel === 1 };
-  if (!shouldNotify(app, conversation, facts)) return;
+  if (reachOfMessage(app, conversation, facts, 'push') !== 'now') return;
   const sql = 'INSERT OR IGNORE INTO notified_messages (user_id, message_id) VALUES (?, ?)';
   // A user mentioned by an edit may have been notified before.
   if (app.db.run(sql, user_id, message.id).changes === 0) return;

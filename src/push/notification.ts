@@ -1,8 +1,12 @@
+import { isRung } from '../calls/call.ts';
 import type { Context } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { type Conversation, getConversation, memberIds, presentTopic } from '../conversations/conversation.ts';
+import type { Texts } from '../ground/texts.ts';
 import { findRealm } from '../realm/realm.ts';
+import { textsFor } from '../users/language.ts';
 import { presentIdentityTo } from '../users/public-identity.ts';
+import { findUserSetting } from '../users/settings.ts';
 import { getUser, type User } from '../users/user.ts';
 import { plainText } from './plain-text.ts';
 
@@ -44,6 +48,12 @@ type RecipientFields =
 
 /** The content of a notification before encryption. */
 export type Content = TestContent | RemovalContent | MessageContent;
+
+/** What a browser gets: with the title of the notification, in the language of the user. */
+export type BrowserContent =
+  | RemovalContent
+  | (MessageContent & { title: string })
+  | (TestContent & { title: string; content: string });
 
 /** Maximum text length in Unicode code points. */
 const maxText = 200;
@@ -90,10 +100,31 @@ export function messageContent(
     sender_full_name: face.full_name,
     sender_avatar_url: new URL(face.avatar_url, app.config.public_url).href,
     time: row.sent_at,
-    content: cut(plainText(row.rendered_content)),
+    content: isRung(app.db, user.id, message_id)
+      ? textsFor(app.db, user).t('push.callsYou', { person: face.full_name })
+      : cut(plainText(row.rendered_content)),
     ...recipientFields(app, getConversation(app.db, row.conversation_id), empty_topic_name),
     ...groupFields(app, group_id),
   };
+}
+
+/** The content for a user's browser. Others may see the screen of a computer. */
+export function forBrowser(app: Context, content: Content): BrowserContent {
+  if (content.type === 'remove') return content;
+  const texts = textsFor(app.db, { id: content.user_id });
+  if (content.type === 'test') return { ...content, title: content.realm_name, content: texts.t('push.testArrives') };
+  const isHidden =
+    content.recipient_type === 'direct' &&
+    !isRung(app.db, content.user_id, content.message_id) &&
+    !findUserSetting(app.db, content.user_id, 'pm_content_in_desktop_notifications');
+  return { ...content, title: titleOf(texts, content), ...(isHidden ? { content: texts.t('push.newDirect') } : {}) };
+}
+
+function titleOf(texts: Texts, content: MessageContent): string {
+  const sender = content.sender_full_name;
+  if (content.recipient_type === 'direct') return sender;
+  const topic = content.topic === '' ? '' : ` > ${content.topic}`;
+  return texts.t('companions.senderIn', { sender, conversation: `#${content.channel_name}${topic}` });
 }
 
 function commonFields(app: Context, user_id: number): Common {

@@ -1,7 +1,9 @@
 import { presenceTimes } from '../accounts/presence.ts';
-import { findVisibilityPolicy, type VisibilityPolicy, visibilityPolicies } from '../channels/user-topic.ts';
+import { findVisibilityPolicy } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import { type Incoming, type Person, type Reach, type ReachedBy, reachesByTopic, reachOf } from '../reach/reach.ts';
+import { isQuietNow } from '../users/availability-record.ts';
 import type { UserSetting } from '../users/setting-table.ts';
 import { findUserSetting } from '../users/settings.ts';
 
@@ -12,101 +14,51 @@ interface NotificationFacts {
   mentions_channel: boolean;
 }
 
-/** A medium for notifications, by the names of its settings. */
-interface Medium {
-  /** Direct messages and mentions. */
-  addressed: UserSetting;
-  /** All messages of channels. */
-  channel: UserSetting;
-  followed: UserSetting;
-  /** The setting of a single channel. */
-  own: 'push_notifications' | 'email_notifications';
-  /** The setting that notifies users even while they are active; undefined: never. */
-  online?: UserSetting;
-}
-
-/** Notifications of phones and browsers. */
-const push: Medium = {
-  addressed: 'enable_offline_push_notifications',
-  channel: 'enable_stream_push_notifications',
-  followed: 'enable_followed_topic_push_notifications',
-  own: 'push_notifications',
-  online: 'enable_online_push_notifications',
-};
-
-export const email: Medium = {
-  addressed: 'enable_offline_email_notifications',
-  channel: 'enable_stream_email_notifications',
-  followed: 'enable_followed_topic_email_notifications',
-  own: 'email_notifications',
-};
-
-/** Whether to notify a user of a message, by their settings and mutes. */
-export function shouldNotify(app: Context, conversation: Conversation, facts: NotificationFacts, by = push): boolean {
-  const { user_id } = facts;
-  const isSet = (name: UserSetting) => findUserSetting(app.db, user_id, name) === true;
-  if (!isAway(app, user_id) && !(by.online && isSet(by.online))) return false;
-  const isAddressed = conversation.channel_id === null || facts.flags.has('mentioned');
-  const isForAddressed = isSet(by.addressed);
-  if (isAddressed && isForAddressed) return true;
-  if (conversation.channel_id === null) return false;
-  return isReached(app, conversation, facts, { by, isForAddressed });
+/** Whether an unread message may reach a user now. Those of muted people are never unread. */
+export function reachOfMessage(
+  app: Context,
+  conversation: Conversation,
+  { user_id, flags, mentions_channel }: NotificationFacts,
+  way: 'push' | 'mail',
+): Reach {
+  const message: Incoming = {
+    isDirect: conversation.channel_id === null,
+    isMentioned: flags.has('mentioned'),
+    mentionsAll: mentions_channel || flags.has('topic_wildcard_mentioned'),
+    hasAlertWord: flags.has('has_alert_word'),
+    isFromMuted: false,
+    ...topicFacts(app, conversation, user_id),
+  };
+  return reachOf(way, personOf(app, user_id), message);
 }
 
 /** Whether a user is notified of every message of a topic, on phones and browsers. */
 export function shouldNotifyOfTopic(app: Context, conversation: Conversation, user_id: number): boolean {
-  const facts = { user_id, flags: new Set<string>(), mentions_channel: false };
-  return isReached(app, conversation, facts, { by: push, isForAddressed: false });
+  return reachesByTopic('push', personOf(app, user_id), topicFacts(app, conversation, user_id));
 }
 
-function isReached(
-  app: Context,
-  { channel_id, topic }: Conversation,
-  facts: NotificationFacts,
-  { by, isForAddressed }: { by: Medium; isForAddressed: boolean },
-): boolean {
-  const { user_id, flags } = facts;
-  const subscription = findSubscription(app, user_id, channel_id as number);
-  if (!subscription) return false;
-  const policy = findVisibilityPolicy(app.db, user_id, channel_id as number, topic as string);
-  const isFollowed = policy === visibilityPolicies.followed;
-  const isMuted = isTopicSilent(subscription, policy);
-  const set = (name: UserSetting) => findUserSetting(app.db, user_id, name) === true;
-  const wanted = (own: 0 | 1 | null, name: UserSetting) => !isMuted && (own === null ? set(name) : own === 1);
-  const isAddressed = (): boolean => {
-    if (flags.has('has_alert_word') && !isMuted) return true;
-    if (!mentionsAll(facts)) return false;
-    if (isFollowed && set('enable_followed_topic_wildcard_mentions_notify')) return true;
-    return wanted(subscription.wildcard_mentions_notify, 'wildcard_mentions_notify');
+function personOf(app: Context, user_id: number): Person {
+  return {
+    isHere: () => !isAway(app, user_id),
+    isQuiet: () => isQuietNow(app, user_id),
+    has: (setting) => findUserSetting(app.db, user_id, setting as UserSetting) === true,
   };
-  if (isForAddressed && isAddressed()) return true;
-  if (isFollowed && set(by.followed)) return true;
-  return wanted(subscription[by.own], by.channel);
 }
 
-function mentionsAll({ mentions_channel, flags }: NotificationFacts): boolean {
-  return mentions_channel || flags.has('topic_wildcard_mentioned');
+function topicFacts(app: Context, { channel_id, topic }: Conversation, user_id: number) {
+  return {
+    subscription: () => findSubscription(app, user_id, channel_id as number),
+    policy: () => findVisibilityPolicy(app.db, user_id, channel_id as number, topic as string),
+  };
 }
 
-interface Subscription {
-  is_muted: 0 | 1;
-  push_notifications: 0 | 1 | null;
-  email_notifications: 0 | 1 | null;
-  wildcard_mentions_notify: 0 | 1 | null;
-}
-
-function findSubscription({ db }: Context, user_id: number, channel_id: number): Subscription | undefined {
+function findSubscription({ db }: Context, user_id: number, channel_id: number): ReachedBy | undefined {
   return db.get(
     `SELECT is_muted, push_notifications, email_notifications, wildcard_mentions_notify FROM subscriptions
      WHERE user_id = ? AND channel_id = ? AND is_active = 1`,
     user_id,
     channel_id,
   );
-}
-
-// A followed topic causes notifications even in a muted channel.
-function isTopicSilent({ is_muted }: Subscription, policy: VisibilityPolicy): boolean {
-  return policy === visibilityPolicies.muted || (is_muted === 1 && policy === visibilityPolicies.inherit);
 }
 
 /** Whether the user is idle on every client. */

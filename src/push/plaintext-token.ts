@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
+import { phrase } from '../http/phrase.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 import type { TokenKind } from './device.ts';
@@ -29,7 +30,7 @@ export function checkAppId(app_id: string): string {
 }
 
 const ownTokens: OwnList = {
-  name: 'tokens of devices',
+  name: phrase('tokens of devices'),
   max: 1000,
   count: 'SELECT count(*) FROM plaintext_tokens WHERE user_id = ?',
 };

@@ -3,12 +3,11 @@ import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { Service } from '../ground/service.ts';
 import { type Store, TaskRunner } from '../ground/task-runner.ts';
 import { findRealm } from '../realm/realm.ts';
-import { findUserSetting } from '../users/settings.ts';
 import { findUser } from '../users/user.ts';
 import { deleteBrowser, findBrowser } from './browser.ts';
 import { type Device, doConfirmToken, doRefuseToken, findDevice, listReachableDevices } from './device.ts';
 import { fanOut, isUnread } from './fan-out.ts';
-import { type Content, messageContent, removalContent } from './notification.ts';
+import { type Content, forBrowser, messageContent, removalContent, testContent } from './notification.ts';
 import { doFollowRefusal, doFollowReply, notifyPhones } from './phones.ts';
 import { requestRegistration, type ServiceReply } from './service.ts';
 import {
@@ -123,7 +122,7 @@ export class PushSender implements Service<Context & SubmitsWrites> {
     const content = createContent(app, task.details as Notice, { empty_topic_name: true });
     const browser = findBrowser(app.db, browser_id);
     if (!content || !browser) return () => endTask(app.db, task);
-    const reply = await notifyBrowser(app, browser, withoutDirectContent(app, content), this.signal());
+    const reply = await notifyBrowser(app, browser, forBrowser(app, content), this.signal());
     return () => {
       if (reply === 'gone') deleteBrowser(app.db, browser);
       if (reply === 'done' || reply === 'gone') endTask(app.db, task);
@@ -134,22 +133,16 @@ export class PushSender implements Service<Context & SubmitsWrites> {
   }
 }
 
-type Notice = Extract<Details, { kind: 'message' | 'remove' }>;
+type Notice = Extract<Details, { kind: 'message' | 'remove' | 'test' }>;
 
 /** The current content; undefined if the user has read the message meanwhile or it is deleted. */
 function createContent(app: Context, notice: Notice, options: { empty_topic_name: boolean }): Content | undefined {
   const user = findUser(app.db, notice.user_id);
   if (!user?.is_active) return undefined;
+  if (notice.kind === 'test') return testContent(app, user);
   if (notice.kind === 'remove') return removalContent(app, user.id, notice.message_ids);
   if (!isUnread(app.db, user.id, notice.message_id)) return undefined;
   return messageContent(app, user, notice.message_id, { ...options, group_id: notice.group_id });
-}
-
-// Others may see the screen of a computer.
-function withoutDirectContent(app: Context, content: Content): Content {
-  if (content.type !== 'message' || content.recipient_type !== 'direct') return content;
-  if (findUserSetting(app.db, content.user_id, 'pm_content_in_desktop_notifications')) return content;
-  return { ...content, content: 'New direct message' };
 }
 
 function pendingToken(device: Device) {

@@ -12,6 +12,8 @@ export type Details =
   | { kind: 'spread'; message_id: number; group_ids: readonly number[]; only?: readonly number[]; after: number }
   /** Notifies a user's phones or one browser; `group_id` is the mentioned group that addresses the user. */
   | { kind: 'message'; user_id: number; message_id: number; group_id?: number }
+  /** Shows the user that notifications arrive. */
+  | { kind: 'test'; user_id: number }
   /** Retracts notifications of messages. */
   | { kind: 'remove'; user_id: number; message_ids: readonly number[] };
 

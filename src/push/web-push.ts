@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { requestOf } from '../http/request-of.ts';
 import type { Browser } from './browser.ts';
-import type { Content } from './notification.ts';
+import type { BrowserContent } from './notification.ts';
 import { isPrivateAddress, lookupPublic } from './public-address.ts';
 import { deriveVapidKeys } from './vapid.ts';
 
@@ -15,7 +15,7 @@ const patience = 24 * 3600;
 export async function notifyBrowser(
   app: Context,
   browser: Browser,
-  content: Content,
+  content: BrowserContent,
   signal: AbortSignal,
 ): Promise<BrowserReply> {
   try {
@@ -31,7 +31,7 @@ interface Sealed {
   body: Buffer;
 }
 
-async function seal(app: Context, { endpoint, p256dh, auth }: Browser, content: Content): Promise<Sealed> {
+async function seal(app: Context, { endpoint, p256dh, auth }: Browser, content: BrowserContent): Promise<Sealed> {
   // Loaded with the first notification for a browser; most servers send none.
   const { default: webPush } = await import('web-push');
   const { publicKey, privateKey } = deriveVapidKeys(app);

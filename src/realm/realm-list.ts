@@ -1,10 +1,11 @@
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
+import type { Phrase } from '../http/phrase.ts';
 
 /** A bounded list of the organization that every client gets with its registration. */
 export interface RealmList {
   /** The list's name in the error. */
-  readonly name: string;
+  readonly name: Phrase;
   readonly max: number;
   /** SQL: the number of entries. */
   readonly count: string;
@@ -16,7 +17,7 @@ export interface RealmList {
   };
 }
 
-export const realmListFull = errorKind<{ name: string; limit: number | string }>(
+export const realmListFull = errorKind<{ name: Phrase; limit: number | string }>(
   'This organization has too many {name} (limit: {limit}).',
 );
 

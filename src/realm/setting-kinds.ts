@@ -1,5 +1,6 @@
 import { findInvalidCharacter, normalize } from '../ground/text.ts';
 import { type ApiError, errorKind, parameterBadValue, parameterInvalid, parameterNotAllowed } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import { bareOrQuoted, excerpt, integer, isLongerThan, json, type Kind, oneOfNumbers, text } from '../http/params.ts';
 import { urlProblem } from '../http/url-problem.ts';
 
@@ -44,7 +45,7 @@ export function positiveOr<Value extends number | null>(
 function refusalOf(given: unknown, name: string, suffix: string): ApiError {
   const isOther = suffix !== '' && typeof given !== 'string' && !Number.isInteger(given);
   return isOther
-    ? parameterInvalid({ name: `${name}${suffix}`, problem: 'is not a string' })
+    ? parameterInvalid({ name: `${name}${suffix}`, problem: problems.notString })
     : parameterBadValue({ name, value: excerpt(given) });
 }
 
@@ -113,6 +114,20 @@ export function urlOrDefault(): Kind<string | null> {
   };
 }
 
+/** A color such as `#17595f`. */
+export function color(): Kind<string> {
+  const plain = bareOrQuoted(text({ max: 7 }));
+  return {
+    ...plain,
+    bad: ['', 'x', 'red', '#12345', '#12345g', '123456'],
+    read(raw, name) {
+      const value = plain.read(raw, name).toLowerCase();
+      if (!/^#[0-9a-f]{6}$/.test(value)) throw parameterBadValue({ name, value: excerpt(raw) });
+      return value;
+    },
+  };
+}
+
 /** The name of an organization. */
 export const realmName: Kind<string> = shortName(40);
 
@@ -125,10 +140,10 @@ function shortName(max: number): Kind<string> {
     bad: ['', '  ', 'a\tb', 'x'.repeat(max + 1)],
     read(raw, name) {
       const value = normalize(plain.read(raw, name), 'NFC').trim();
-      if (value === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
-      if (isLongerThan(value, max)) throw parameterInvalid({ name, problem: `is too long (limit: ${max} characters)` });
+      if (value === '') throw parameterInvalid({ name, problem: problems.blank });
+      if (isLongerThan(value, max)) throw parameterInvalid({ name, problem: problems.longCharacters({ limit: max }) });
       const position = findInvalidCharacter(value);
-      if (position > 0) throw parameterInvalid({ name, problem: `has an invalid character at position ${position}` });
+      if (position > 0) throw parameterInvalid({ name, problem: problems.invalidCharacter({ position }) });
       return value;
     },
   };

@@ -1,6 +1,6 @@
 import { bareOrQuoted, boolean, integer, type Kind, oneOf, oneOfNumbers, text } from '../http/params.ts';
 import { notEveryone, notTheWeb, type PermissionRule } from './permission-rule.ts';
-import { count, language, listedNumber, positiveOr, urlOrDefault } from './setting-kinds.ts';
+import { color, count, language, listedNumber, positiveOr, urlOrDefault } from './setting-kinds.ts';
 
 export type SettingValue = string | number | boolean | null;
 
@@ -34,15 +34,14 @@ export const maxWelcomeLength = 8000;
 
 const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
-/**
- * Settings of the organization by their API names. Rows of realm_settings hold values that differ from the fallback.
- */
+/** Settings of the organization by their API names. Rows of realm_settings hold other values than the fallback. */
 export const realmSettings = {
+  accent_color: setting(color(), '#17595f', 'Color of links and buttons in the web client, such as `#17595f`.'),
   allow_message_editing: setting(boolean(), true, 'Whether people can edit their messages.'),
   avatar_changes_disabled: setting(boolean(), false, 'Whether only administrators change profile pictures.'),
   default_avatar_source: setting(oneOf(['J']), 'J', 'Source of the profile pictures of people who uploaded none.'),
   default_code_block_language: setting(bareOrQuoted(text({ max: 100 })), '', 'Default language of code blocks.'),
-  default_language: setting(language(), 'en', 'Language of messages by the server, by its code.'),
+  default_language: setting(language(), 'en', 'Language of messages by the server; by its code.'),
   digest_emails_enabled: setting(boolean(), false, 'Whether people who were away get a summary by e-mail.'),
   digest_weekday: setting(
     listedNumber([0, 1, 2, 3, 4, 5, 6]),
@@ -122,11 +121,7 @@ export const realmSettings = {
     listed('Service for calls', videoChatProviders),
   ),
   waiting_period_threshold: ownersSetting(count(), 0, 'Days until a new member is a full member.'),
-  want_advertise_in_communities_directory: setting(
-    boolean(),
-    false,
-    'Whether the organization may be listed publicly.',
-  ),
+  want_advertise_in_communities_directory: setting(boolean(), false, 'Whether it may be listed publicly.'),
   welcome_message_custom_text: setting(
     text({ max: maxWelcomeLength }),
     '',
@@ -246,6 +241,7 @@ export const realmPermissions = {
     fallback: 'role:members',
     refused: notEveryone,
   },
+  can_start_calls_group: { description: 'Who may start calls.', fallback: 'role:everyone', refused: notTheWeb },
   can_summarize_topics_group: {
     description: 'Who may use topic summaries; this server has none.',
     fallback: 'role:everyone',

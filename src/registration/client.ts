@@ -6,6 +6,7 @@ import type { Queue, QueueOptions } from '../events/queue.ts';
 import type { EventQueues } from '../events/queues.ts';
 import { nullable } from '../http/combined-kinds.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import {
   bareOrQuoted,
   boolean,
@@ -23,6 +24,7 @@ import {
 import { eventNarrowIsOperands, eventNarrowOperators } from '../messages/message-event.ts';
 import { isOperator } from '../search/operators.ts';
 import { findBotSettings } from '../users/bot.ts';
+import { isLimitedToChannels } from '../users/bot-scope.ts';
 import { isBot, roles, type User } from '../users/user.ts';
 
 const narrowElementInvalid = errorKind('Each element of narrow must be a pair of strings.');
@@ -52,6 +54,7 @@ const capabilities = {
   archived_channels: capability('Supports archived channels.'),
   empty_topic_name: capability('Supports the empty topic.'),
   simplified_presence_events: capability('Supports short presence events.'),
+  chatd_events: capability('Wants the events that only chatd has; others get those that their `event_types` name.'),
 };
 
 const mobileLifespan = 12 * 3600;
@@ -68,7 +71,7 @@ function lifespan(): Kind<number | undefined> {
     read(raw, name) {
       if (names.read(raw, name) !== undefined) return mobileLifespan;
       const seconds = numbers.read(raw, name);
-      if (seconds !== undefined && seconds < 0) throw parameterInvalid({ name, problem: 'is too small' });
+      if (seconds !== undefined && seconds < 0) throw parameterInvalid({ name, problem: problems.tooSmall });
       return seconds;
     },
   };
@@ -116,7 +119,7 @@ interface Client extends QueueOptions, Record<keyof typeof capabilities, boolean
 
 /** Throws one of clientErrors for a narrow or channels that a queue cannot serve. */
 export function readClient({ db }: Context, user: User, values: Values<typeof clientParams>): Client {
-  if (values.all_public_streams && user.role === roles.guest) throw allPublicRefused();
+  if (values.all_public_streams && !mayReceiveAllPublic(db, user)) throw allPublicRefused();
   const { event_types, apply_markdown } = values;
   const defaults = botDefaults(db, user);
   return {
@@ -145,9 +148,13 @@ function botDefaults(db: Database, user: User): Pick<QueueOptions, 'all_public_s
   if (!isBot(user)) return { all_public_streams: false, narrow: [] };
   const { default_all_public_streams, default_events_channel_id: channel_id } = findBotSettings(db, user.id);
   return {
-    all_public_streams: default_all_public_streams === 1 && user.role !== roles.guest,
+    all_public_streams: default_all_public_streams === 1 && mayReceiveAllPublic(db, user),
     narrow: channel_id === null ? [] : [['channel', String(channel_id)]],
   };
+}
+
+function mayReceiveAllPublic(db: Database, user: User): boolean {
+  return user.role !== roles.guest && !isLimitedToChannels(db, user);
 }
 
 // Clients may know operators and states of messages that this server does not. Their queues then hold more.

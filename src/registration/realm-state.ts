@@ -22,6 +22,7 @@ import { findRealm } from '../realm/realm.ts';
 import { gifRatings, videoChatProviders } from '../realm/setting-table.ts';
 import { findRealmSetting, presentRealmSettings } from '../realm/settings.ts';
 import { thumbnailFormat } from '../uploads/picture.ts';
+import { organizationTexts } from '../users/language.ts';
 import { arePasswordsOpen } from '../users/password-permission.ts';
 import { presentPermissionRules } from './permission-rules.ts';
 
@@ -49,6 +50,7 @@ export function storedRealmState({ db }: Pick<Context, 'db'>): Fields {
     realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',
     jitsi_server_url: findRealmSetting(db, 'jitsi_server_url') ?? publicJitsiServer,
     realm_giphy_rating: findRealmSetting(db, 'gif_rating_policy'),
+    server_report_message_types: presentReportTypes(db),
     ...fixedFields,
   };
 }
@@ -75,6 +77,12 @@ export function configuredRealmState(app: Facts): Fields {
 
 function withPrefix(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value]));
+}
+
+/** The same for all: whoever reads a report is not the one who wrote it. */
+function presentReportTypes(db: Database): Fields[] {
+  const texts = organizationTexts(db);
+  return Object.entries(reportTypes).map(([key, name]) => ({ key, name: texts.t(name) }));
 }
 
 function identityFields(db: Database): Fields {
@@ -123,7 +131,6 @@ const fixedFields: Fields = {
   server_max_deactivated_realm_deletion_days: null,
   server_can_summarize_topics: false,
   server_web_public_streams_enabled: true,
-  server_report_message_types: Object.entries(reportTypes).map(([key, name]) => ({ key, name })),
   realm_available_video_chat_providers: videoChatProviders,
   realm_default_external_accounts: defaultExternalAccounts,
   realm_empty_topic_display_name: emptyTopicDisplayName,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { listSubscribedChannelIds } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import type { QueueOptions, QuietQueue } from '../events/queue.ts';
-import type { QueuedEvent } from '../events/queued-event.ts';
+import { heartbeat, isOnlyForMemory, type QueuedEvent } from '../events/queued-event.ts';
 import { findUser } from '../users/user.ts';
 import type { ServesQueues } from './client.ts';
 
@@ -31,6 +31,8 @@ type Saving = Pick<Context, 'db' | 'clock'> & ServesQueues;
 const longestSilence = 1 / 5;
 /** Limit for the events of all saved queues together, because the next start waits while they are read. */
 const mostBytes = 2 * 1024 * 1024;
+/** Takes the place of an event that is not saved, whose id the client may have. */
+const nothing = heartbeat();
 /** Of an event's id in the list of a queue. */
 const bytesOfId = 6;
 
@@ -102,11 +104,12 @@ function saveQueue(db: Database, queue: QuietQueue, event_ids: (number | null)[]
 function listEventIds(db: Database, { events }: QuietQueue, ids: Map<QueuedEvent, number>): (number | null)[] {
   return events.map((event) => {
     if (!event) return null;
-    const known = ids.get(event);
+    const kept = isOnlyForMemory(event) ? nothing : event;
+    const known = ids.get(kept);
     if (known !== undefined) return known;
     const id = ids.size + 1;
-    ids.set(event, id);
-    db.run('INSERT INTO saved_events (id, text, merge_key) VALUES (?, ?, ?)', id, event.text, event.merge_key ?? null);
+    ids.set(kept, id);
+    db.run('INSERT INTO saved_events (id, text, merge_key) VALUES (?, ?, ?)', id, kept.text, kept.merge_key ?? null);
     return id;
   });
 }

@@ -1,7 +1,9 @@
 import { accountSections, sharedAccountSections } from '../accounts/state.ts';
 import { botSections } from '../bots/state.ts';
+import { callSections } from '../calls/state.ts';
 import { channelSections, sharedChannelSections } from '../channels/state.ts';
 import type { Context } from '../context.ts';
+import { ownTypes } from '../events/wishes.ts';
 import { sharedExternalSections } from '../external/state.ts';
 import { presentGroups } from '../groups/user-group.ts';
 import type { Fields } from '../http/endpoint.ts';
@@ -41,6 +43,7 @@ const sections: StateSections<Serves> = {
   ...organizationSections,
   ...accountSections,
   ...botSections,
+  ...callSections,
   realm_user_groups: (app, _user, options) => ({ realm_user_groups: presentGroups(app, options) }),
   ...channelSections,
   ...messageSections,
@@ -55,7 +58,7 @@ export function initialState(
   types: readonly string[] | undefined,
   options: StateOptions,
 ): Fields {
-  const asked = types ? askedTypes(types) : everyType;
+  const asked = types ? askedTypes(types) : options.chatd_events ? everyType : everyKnownType;
   const state: Fields = {};
   for (const type in sharedSections) if (asked.has(type)) Object.assign(state, sharedSections[type]?.(app));
   for (const type in sections) if (asked.has(type)) Object.assign(state, sections[type]?.(app, user, options));
@@ -70,6 +73,9 @@ const everyType: ReadonlySet<string> = new Set([
   ...Object.keys(sections),
   'update_message_flags',
 ]);
+
+/** The types of which clients know that do not ask for chatd's own. */
+const everyKnownType: ReadonlySet<string> = new Set([...everyType].filter((type) => !ownTypes.has(type)));
 
 function askedTypes(types: readonly string[]): ReadonlySet<string> {
   const asked = new Set(types);

@@ -28,7 +28,7 @@ interface Marking {
 
 /** Bytes of HTML that are read between two pauses. */
 const step = 128 * 1024;
-/** Longer HTML is not marked, in characters: this much takes six milliseconds. Only emoji and formulas are so long. */
+/** Longer HTML is not marked, in characters: this much takes two milliseconds. Only emoji and formulas are so long. */
 const longestMarked = 100_000;
 
 /** Marks the hits in the content and topic of some messages; by message id. Throws tooManyBytes. */
@@ -66,12 +66,17 @@ export function writeMatches(matches: ReadonlyMap<number, Match>): Map<number, s
 
 function markSome(db: Database, ids: readonly number[], { findHits, variant, mark = highlight }: Marking) {
   const marked = (html: string) => (findHits && html.length <= longestMarked ? mark(html, findHits) : html);
+  // The messages of a page are about few topics.
+  const subjects = new Map<string | null, string>([[null, '']]);
+  const subjectOf = (topic: string | null) => {
+    const known = subjects.get(topic) ?? marked(escapeHtml(presentTopic(topic ?? '', variant)));
+    subjects.set(topic, known);
+    return known;
+  };
   const rows = db.tuples<Row>(sql, JSON.stringify(ids));
-  const matches = rows.map(([id, html, topic]): [number, Match] => {
-    const subject = topic === null ? '' : escapeHtml(presentTopic(topic, variant));
-    return [id, { match_content: marked(html), match_subject: marked(subject) }];
-  });
-  return new Map(matches);
+  return new Map(
+    rows.map(([id, html, topic]) => [id, { match_content: marked(html), match_subject: subjectOf(topic) }]),
+  );
 }
 
 /** The bytes of messages whose marked HTML is so long: an answer has it without marks, too. */

@@ -20,7 +20,7 @@ import type { Compilation, Condition, FindHits } from './operators/operator.ts';
 import { operators } from './operators.ts';
 import { receivedSource } from './received-source.ts';
 import type { Stepwise } from './steps.ts';
-import { badCombination, badNarrow, type Term } from './term.ts';
+import { badCombination, badNarrow, type Term, termProblems } from './term.ts';
 
 /** A compiled narrow. */
 export interface Narrow {
@@ -54,7 +54,7 @@ export function compileNarrow(app: Context, user: User, given: readonly Term[]):
   const filters = inPresentConversation(app, user, given).filter(isFilter);
   const terms = filters.filter((term) => !isVain(app, user, term));
   if (terms.some(isAboutChannels) && terms.some(isAboutDirectMessages)) {
-    throw badNarrow({ desc: 'No message can be both a channel message and direct message' });
+    throw badNarrow({ desc: termProblems.exclusive });
   }
   const closed = listClosedChannels(app, user);
   const channel = findNamedChannel(app, user, terms);
@@ -85,7 +85,7 @@ function isVain(app: Context, user: User, { operator, operand, negated }: Term):
 
 function compileTerm(compilation: Compilation, { operator, operand }: Term): Condition {
   const compile = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
-  if (!compile) throw badNarrow({ desc: `unknown operator ${operator}` });
+  if (!compile) throw badNarrow({ desc: termProblems.unknownOperator({ operator }) });
   return compile(compilation, operand);
 }
 
@@ -98,14 +98,14 @@ function joinHits(conditions: readonly Condition[]): FindHits | undefined {
 function inPresentConversation(app: Context, user: User, terms: readonly Term[]): readonly Term[] {
   const [anchor, ...more] = terms.filter(({ operator }) => operator === 'with');
   if (!anchor) return terms;
-  if (more.length > 0) throw badCombination({ desc: "Duplicate 'with' operators." });
+  if (more.length > 0) throw badCombination({ desc: termProblems.manyWiths });
   const id = asMessageId(anchor.operand);
-  if (id === undefined || anchor.negated) throw badNarrow({ desc: "Invalid 'with' operator" });
+  if (id === undefined || anchor.negated) throw badNarrow({ desc: termProblems.badWith });
   const others = terms.filter((term) => term !== anchor);
   const conversation = findReadableConversation(app, user, id);
   if (conversation)
     return [...conversationTerms(user, conversation), ...others.filter((term) => !isAboutConversation(term))];
-  if (!namesConversation(others)) throw badNarrow({ desc: "Invalid 'with' operator" });
+  if (!namesConversation(others)) throw badNarrow({ desc: termProblems.badWith });
   return others;
 }
 

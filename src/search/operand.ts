@@ -3,7 +3,7 @@ import { type Channel, canSeeChannel, findChannel, findChannelByName } from '../
 import { excerpt } from '../http/params.ts';
 import { accessUser, accessUserByEmail } from '../users/access.ts';
 import type { User } from '../users/user.ts';
-import { badNarrow } from './term.ts';
+import { badNarrow, termProblems } from './term.ts';
 
 /** The channel with the name or id of an operand, if the user may see it. Throws badNarrow. */
 export function accessNarrowChannel(app: Context, user: User, operand: unknown): Channel {
@@ -14,7 +14,7 @@ export function accessNarrowChannel(app: Context, user: User, operand: unknown):
     id === undefined ? undefined : findChannel(app.db, id),
   ];
   const channel = candidates.find((candidate) => candidate && canSeeChannel(app, user, candidate));
-  if (!channel) throw badNarrow({ desc: `unknown channel ${excerpt(operand)}` });
+  if (!channel) throw badNarrow({ desc: termProblems.unknownChannel({ operand: excerpt(operand) }) });
   return channel;
 }
 
@@ -29,7 +29,7 @@ export function isLostChannel(app: Context, user: User, operand: unknown): boole
 /** The user with the id or address of an operand, if `viewer` may see them. Throws badNarrow. */
 export function accessNarrowUser(app: Context, viewer: User, operand: unknown): User {
   const found = findNarrowUser(app, viewer, operand);
-  if (!found) throw badNarrow({ desc: `unknown user ${excerpt(operand)}` });
+  if (!found) throw badNarrow({ desc: termProblems.unknownUser({ operand: excerpt(operand) }) });
   return found;
 }
 
@@ -47,10 +47,10 @@ function findNarrowUser(app: Context, viewer: User, operand: unknown): User | un
 /** The users of an operand: an id, a list of ids, or addresses joined by commas. Throws badNarrow. */
 export function accessNarrowUsers(app: Context, viewer: User, operand: unknown): User[] {
   const list = Array.isArray(operand) ? operand : String(operand).split(',');
-  if (list.length === 0) throw badNarrow({ desc: 'empty dm clause' });
+  if (list.length === 0) throw badNarrow({ desc: termProblems.noUsers });
   return list.map((one: unknown) => {
     const found = findNarrowUser(app, viewer, one);
-    if (!found) throw badNarrow({ desc: `unknown user in ${excerptOfList(operand)}` });
+    if (!found) throw badNarrow({ desc: termProblems.unknownUserIn({ operand: excerptOfList(operand) }) });
     return found;
   });
 }

@@ -31,7 +31,7 @@ const usualThresholds = {
   /** Indexing pauses while more than this is written between two checks, unless more than `large` are missing. */
   burst: 1000,
   /** The thread ends after this many milliseconds without a search. */
-  idle: 600_000,
+  idle: 30_000,
   /** Maximum time of one search, in milliseconds. Waiting does not count. */
   budget: 2000,
 };

@@ -1,5 +1,7 @@
 import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import { isPlainObject, json, type Kind } from '../http/params.ts';
+import { type Phrase, phrase, phraseWith } from '../http/phrase.ts';
 
 export interface Term {
   operator: string;
@@ -8,18 +10,50 @@ export interface Term {
 }
 
 /** A term that is invalid, or names something that the user may not see. */
-export const badNarrow = errorKind<{ desc: string }>('Invalid narrow operator: {desc}', {
+export const badNarrow = errorKind<{ desc: Phrase }>('Invalid narrow operator: {desc}', {
   code: 'BAD_NARROW',
   extra: ({ desc }) => ({ desc }),
 });
 /** Terms that exclude each other. */
-export const badCombination = errorKind<{ desc: string }>('Invalid narrow operator combination: {desc}', {
+export const badCombination = errorKind<{ desc: Phrase }>('Invalid narrow operator combination: {desc}', {
   code: 'BAD_NARROW',
   extra: ({ desc }) => ({ desc }),
 });
 /** An element of a narrow with a wrong shape. */
-const narrowShape = errorKind<{ problem: string }>('{problem}');
+const narrowShape = errorKind<{ problem: Phrase }>('{problem}');
 export const narrowErrors = [badNarrow, badCombination, narrowShape] as const;
+
+/** What is wrong with a term. */
+export const termProblems = {
+  badMessageId: phrase('Invalid message ID'),
+  badWith: phrase("Invalid 'with' operator"),
+  exclusive: phrase('No message can be both a channel message and direct message'),
+  manyWiths: phrase("Duplicate 'with' operators."),
+  manyWords: phraseWith<{ count: number }>('search has more than {count} words'),
+  noUsers: phrase('empty dm clause'),
+  noWords: phrase('search must not be empty'),
+  searchNoText: phrase('search must be a string'),
+  searchTooLong: phrase('search is too long'),
+  topicNoText: phrase('topic must be a string'),
+  unknownChannel: phraseWith<{ operand: string }>('unknown channel {operand}'),
+  unknownChannels: phraseWith<{ operand: string }>('unknown channels operand {operand}'),
+  unknownOperand: phraseWith<{ operator: string; operand: string }>("unknown '{operator}' operand {operand}"),
+  unknownOperator: phraseWith<{ operator: string }>('unknown operator {operator}'),
+  unknownUser: phraseWith<{ operand: string }>('unknown user {operand}'),
+  unknownUserIn: phraseWith<{ operand: string }>('unknown user in {operand}'),
+};
+
+/** What is wrong with the shape of a term. */
+const shapeProblems = {
+  blank: phrase('operand cannot be blank.'),
+  noOperand: phraseWith<{ name: string }>('Invalid {name}: Value error, operand is missing'),
+  noOperator: phraseWith<{ name: string }>('Invalid {name}: Value error, operator is missing'),
+  noPair: phraseWith<{ name: string }>('Invalid {name}: Value error, element is not a string pair'),
+  noTerm: phraseWith<{ name: string }>('Invalid {name}: Value error, dict or list required'),
+  noText: phrase('operand is not a string'),
+  noTextOrId: phrase('operand is not a string or integer'),
+  noTextOrIds: phrase('operand is not a string or an integer list'),
+};
 
 const maxTerms = 100;
 
@@ -44,22 +78,23 @@ export function narrow(): Kind<Term[]> {
     bad: ['x', '{}', '[3]', '[["channel"]]', '[{"operator":"channel"}]', '[{"operand":"x"}]'],
     read(raw, name) {
       const list = value.read(raw, name);
-      if (!Array.isArray(list)) throw parameterInvalid({ name, problem: 'is not a list' });
-      if (list.length > maxTerms) throw parameterInvalid({ name, problem: 'is too long' });
+      if (!Array.isArray(list)) throw parameterInvalid({ name, problem: problems.notList });
+      if (list.length > maxTerms) throw parameterInvalid({ name, problem: problems.long });
       return list.map((element: unknown, index) => readTerm(element, `${name}[${index}]`));
     },
   };
 }
 
 function readTerm(element: unknown, name: string): Term {
-  const problem = `Invalid ${name}: Value error,`;
-  if (Array.isArray(element)) return readPair(element, problem);
-  if (!isPlainObject(element)) throw narrowShape({ problem: `${problem} dict or list required` });
+  if (Array.isArray(element)) return readPair(element, name);
+  if (!isPlainObject(element)) throw narrowShape({ problem: shapeProblems.noTerm({ name }) });
   const { operator = null, operand = null, negated = false } = element;
-  if (operand === null) throw narrowShape({ problem: `${problem} operand is missing` });
-  if (operator === null) throw narrowShape({ problem: `${problem} operator is missing` });
-  if (typeof operator !== 'string') throw parameterInvalid({ name: `${name}["operator"]`, problem: 'is not a string' });
-  if (typeof negated !== 'boolean') throw parameterInvalid({ name: `${name}["negated"]`, problem: 'is not a boolean' });
+  if (operand === null) throw narrowShape({ problem: shapeProblems.noOperand({ name }) });
+  if (operator === null) throw narrowShape({ problem: shapeProblems.noOperator({ name }) });
+  if (typeof operator !== 'string')
+    throw parameterInvalid({ name: `${name}["operator"]`, problem: problems.notString });
+  if (typeof negated !== 'boolean')
+    throw parameterInvalid({ name: `${name}["negated"]`, problem: problems.notBoolean });
   checkOperand(operator, operand);
   return { operator, operand, negated };
 }
@@ -82,21 +117,21 @@ const byTextOrIds = ['dm', 'pm-with', 'pm_with'];
 function checkOperand(operator: string, operand: unknown): void {
   const isText = typeof operand === 'string';
   if (byTextOrId.includes(operator)) {
-    if (!isText && !Number.isInteger(operand)) throw narrowShape({ problem: 'operand is not a string or integer' });
+    if (!isText && !Number.isInteger(operand)) throw narrowShape({ problem: shapeProblems.noTextOrId });
   } else if (byTextOrIds.includes(operator)) {
     const isIds = [operand].flat().every(Number.isInteger);
-    if (!isText && !isIds) throw narrowShape({ problem: 'operand is not a string or an integer list' });
+    if (!isText && !isIds) throw narrowShape({ problem: shapeProblems.noTextOrIds });
   } else if (!isText) {
-    throw narrowShape({ problem: 'operand is not a string' });
+    throw narrowShape({ problem: shapeProblems.noText });
   } else if (operator === 'search' && operand.trim() === '') {
-    throw narrowShape({ problem: 'operand cannot be blank.' });
+    throw narrowShape({ problem: shapeProblems.blank });
   }
 }
 
-function readPair(pair: readonly unknown[], problem: string): Term {
+function readPair(pair: readonly unknown[], name: string): Term {
   const [operator, operand] = pair;
   if (pair.length !== 2 || typeof operator !== 'string' || typeof operand !== 'string') {
-    throw narrowShape({ problem: `${problem} element is not a string pair` });
+    throw narrowShape({ problem: shapeProblems.noPair({ name }) });
   }
   checkOperand(operator, operand);
   return { operator, operand, negated: false };

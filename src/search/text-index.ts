@@ -8,7 +8,7 @@ import { Database } from '../db/database.ts';
 // messages at any time.
 
 /** The version of the entries. An index of another version is rebuilt. */
-const version = 1;
+const version = 3;
 
 // The rowids of the FTS5 tables are ids of messages and words. They store no content and no positions, which saves
 // space; a candidate is tested on the message itself.

@@ -1,17 +1,6 @@
 import { normalize } from '../ground/text.ts';
+import { foldLetters } from '../languages/letters.ts';
 
-// Marks that people omit when they type: accents, and the vowel points of Hebrew and Arabic.
-const accents = new RegExp(
-  `[${[
-    '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f',
-    '\\u0483-\\u0487',
-    '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7',
-    '\\u0610-\\u061a\\u064b-\\u065f\\u0670',
-    // Signs without width, and those that choose how an emoji looks.
-    '\\u00ad\\u200b-\\u200d\\u2060\\ufeff\\ufe00-\\ufe0f',
-  ].join('')}]`,
-  'g',
-);
 const ascii = /^[\0-\x7f]*$/;
 // The unit of folding: a character with its marks, or the parts of a Hangul syllable.
 const cluster = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[^\0-\x7f][\p{M}\uff9e\uff9f]*/gu;
@@ -143,9 +132,7 @@ function foldCluster(text: string): string {
 }
 
 function computeFolded(text: string): string {
-  const bare = normalize(normalize(text, 'NFKD').replace(accents, ''), 'NFC');
-  const lower = bare.toUpperCase().toLowerCase().replace(/ς/g, 'σ');
-  return lower.replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"').replace(/\s+/g, ' ');
+  return foldLetters(text, normalize).replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"').replace(/\s+/g, ' ');
 }
 
 const unspaced =

@@ -1,6 +1,9 @@
 import type { Context } from '../context.ts';
 import type { User } from '../users/user.ts';
 
+/** The scheme of URLs that open the app. */
+export const appScheme = 'zulip:';
+
 /** Whether a text is a phone's one-time pad: as many bytes as an API key, in hexadecimal. */
 export function isMobileOtp(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
@@ -17,7 +20,7 @@ export function mobileUrl({ config }: Context, user: User, api_key: string, otp:
     otp_encrypted_api_key: encrypt(api_key, otp),
     user_id: String(user.id),
   });
-  return `zulip://login?${params}`;
+  return `${appScheme}//login?${params}`;
 }
 
 function encrypt(api_key: string, otp: string): string {

@@ -23,7 +23,7 @@ const passwordsClosed = errorKind('Password authentication is disabled in this o
 });
 
 /** A directory confirmed the password, but the user has no account here and gets none. */
-const arrivalRefused = errorKind<{ reason: string }>('You cannot log in: {reason}');
+const arrivalRefused = errorKind<{ reason: ApiError }>('You cannot log in: {reason}');
 /** Errors of logins by password, besides a wrong one. */
 export const passwordLoginErrors = [passwordsClosed, directoryUnreachable, arrivalRefused] as const;
 
@@ -94,6 +94,6 @@ function arrive(app: Context & ChecksPasswords, arrival: Arrival): User {
   try {
     return doArrive(app, arrival);
   } catch (error) {
-    throw error instanceof ApiError ? arrivalRefused({ reason: error.message }) : error;
+    throw error instanceof ApiError ? arrivalRefused({ reason: error }) : error;
   }
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from '../context.ts';
+import { isSameSecret } from '../ground/same-secret.ts';
 
 /** What the keys are computed with. */
 type Keyed = Pick<Context, 'secret'>;
@@ -28,17 +29,12 @@ export function avatarUrls(app: Keyed): (user: Pictured, size?: 'medium') => str
 
 /** Whether a key opens a user's present avatar. Older URLs of drawn avatars have such a key, too. */
 export function isAvatarKey(app: Keyed, user: Pictured, key: string): boolean {
-  return isSame(key, pictureKey(app, user));
+  return isSameSecret(key, pictureKey(app, user));
 }
 
 /** Whether a key opens the drawn avatar of every id, whether or not somebody has it. */
 export function isDrawnAvatarKey(app: Keyed, key: string): boolean {
-  return isSame(key, drawnKey(app));
-}
-
-function isSame(one: string, other: string): boolean {
-  const [given, expected] = [Buffer.from(one), Buffer.from(other)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(key, drawnKey(app));
 }
 
 /** The key of all drawn avatars: they reveal nothing, because they depend only on the id. */

@@ -20,7 +20,10 @@ export interface BotSettings {
   payload_url: string | null;
   service_interface: ServiceInterface | null;
   service_token: string | null;
-  /** Secret of the request signatures; if set, unsigned requests are refused. */
+  /**
+   * Secret of the request signatures. Incoming webhooks with one refuse unsigned requests; outgoing ones without one sign
+   * with their token.
+   */
   webhook_secret: string | null;
 }
 

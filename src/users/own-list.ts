@@ -1,11 +1,12 @@
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
+import type { Phrase } from '../http/phrase.ts';
 import type { User } from './user.ts';
 
 /** A bounded list of one user that is always sent as a whole: in the initial state, and to clients that request it. */
 export interface OwnList {
   /** The list's name in the error. */
-  readonly name: string;
+  readonly name: Phrase;
   readonly max: number;
   /** SQL with the user's id as its parameter: the number of entries. */
   readonly count: string;
@@ -17,7 +18,7 @@ export interface OwnList {
   };
 }
 
-export const listFull = errorKind<{ name: string; limit: number | string }>(
+export const listFull = errorKind<{ name: Phrase; limit: number | string }>(
   'You have too many {name} (limit: {limit}).',
 );
 

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from '../context.ts';
+import { isSameSecret } from '../ground/same-secret.ts';
 
 /** The contents of a link's key. Nothing of it is stored. */
 export interface Sealed {
@@ -25,13 +26,16 @@ export function subjectOf(key: string): string {
   return key.split('.', 1)[0] ?? '';
 }
 
+/** When a key expires, in UNIX seconds, if it is genuine. */
+export function expiryOf(key: string): number {
+  return Number(key.split('.', 2)[1]);
+}
+
 /** Whether a key is genuine, has this purpose, subject and state, and is neither expired nor used. */
 export function isKeyOf(app: Seals, sealed: Sealed, key: string): boolean {
   const [subject, expires_at, given = '', ...rest] = key.split('.');
   if (subject !== sealed.subject || rest.length > 0 || !(Number(expires_at) > app.clock.now())) return false;
-  const expected = seal(app, sealed, Number(expires_at));
-  const actual = Buffer.from(given, 'base64url');
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  return isSameSecret(Buffer.from(given, 'base64url'), seal(app, sealed, Number(expires_at)));
 }
 
 function seal(app: Pick<Seals, 'secret'>, { purpose, subject, state }: Sealed, expires_at: number): Buffer {

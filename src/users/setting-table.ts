@@ -41,7 +41,7 @@ const preferences = {
   enable_drafts_synchronization: setting(boolean(), true, 'Whether drafts are kept on the server.'),
   translate_emoticons: setting(boolean(), false, 'Whether emoticons such as :) become emoji when you send them.'),
   display_emoji_reaction_users: setting(boolean(), true, 'Whether reactions show names if there are few.'),
-  default_language: setting(ownLanguage(), 'en', 'Language, by its code.'),
+  default_language: setting(ownLanguage(), 'en', 'Language; by its code.'),
   web_home_view: setting(
     withFormerNames(listedWord(['inbox', 'recent', 'all_messages']), { recent_topics: 'recent' }),
     'inbox',

@@ -20,6 +20,8 @@ export interface StateOptions {
   notification_settings_null: boolean;
   /** Whether deactivated groups are listed. */
   include_deactivated_groups: boolean;
+  /** Whether the client wants the types of events that only chatd has, unless it names types. */
+  chatd_events: boolean;
   /** Presence by user id; otherwise in the older form, by address. */
   slim_presence: boolean;
   /** Days of presence history to include, if the client sends it. */

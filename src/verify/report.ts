@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { isObstacle } from '../db/fault.ts';
 
 /** The result of one check of a data directory: its problems, in sentences. */
@@ -30,8 +29,6 @@ export function firstOf(problems: readonly string[]): string[] {
  * content of the file.
  */
 export async function runCheck(check: string, find: () => Findings | Promise<Findings>): Promise<Check> {
-  // A signal that came during the check before ends the process here.
-  await setImmediate();
   try {
     const { problems, notes } = await find();
     return { check, problems: firstOf(problems), ...(notes && { notes }) };

@@ -11,9 +11,6 @@ import { checkFiles } from './files.ts';
 import { type Check, type Findings, firstOf, type Report, runCheck } from './report.ts';
 import { listBroken, rules } from './rules.ts';
 
-/** The check that fails if the schema is not chatd's. */
-export const schemaCheck = 'schema';
-
 /** The check that fails only if the disk cannot read the file. */
 export const diskCheck = 'disk';
 
@@ -62,7 +59,7 @@ async function verifyOpened(data_dir: string): Promise<Report> {
   const index = openIndex(indexFile(database));
   const db = openSnapshot(database);
   try {
-    const schema = await runCheck(schemaCheck, () => ({ problems: findSchemaProblems(db) }));
+    const schema = await runCheck('schema', () => ({ problems: findSchemaProblems(db) }));
     const checks = [await runCheck('database', () => checkStructure(db)), schema];
     if (isOutdated) return { checks: [...checks, outdated] };
     // The other checks read tables that a foreign schema may not have.

@@ -1,14 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brandOf } from '../accent.ts';
 import { registration } from '../client/api/registration.ts';
 import { escapeHtml } from '../ground/text.ts';
+import { type Texts, textsIn } from '../ground/texts.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Values } from '../http/params.ts';
 import { presentSuccess, type Recipient, sendPieces } from '../http/respond.ts';
+import { directionOf, type Language } from '../languages/list.ts';
 import { findRealm } from '../realm/realm.ts';
+import { findRealmSetting } from '../realm/settings.ts';
 import { doRegister, registrationParams, registrationWeight } from '../registration/registration.ts';
 import { spectatorState } from '../registration/spectator-state.ts';
+import { readersLanguage } from '../users/language.ts';
 import type { User } from '../users/user.ts';
 import { type ClientBundle, findBundle, versionOf } from './bundle.ts';
+import { nameTexts } from './client-texts.ts';
 import { renderMessage } from './message.ts';
 import { securityHeaders } from './page.ts';
 import { type Reply, sendReply } from './page-reply.ts';
@@ -55,23 +61,31 @@ export async function answerApp(app: Site, user: User | undefined, request: Inco
   try {
     const isWhole = request.method !== 'HEAD';
     app.rateLimits.count({ address, user_id: user?.id }, isWhole ? registrationWeight : 1, response);
-    const page = await renderFor(app, user, isWhole ? target : undefined);
+    const language = readersLanguage(app.db, user, request);
+    const page = await renderFor(app, user, language, isWhole ? target : undefined);
     // Not awaited here: what this function holds would stay in memory until the client has taken the page.
     return sendPieces({ response, ...target }, [page], appHeaders);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return sendReply(response, refusal(error));
+    return sendReply(response, refusal(textsIn(readersLanguage(app.db, user, request)), error));
   }
 }
 
 /** The page as UTF-8; without a target it has no state. */
-async function renderFor(app: Site, user: User | undefined, target: Target | undefined): Promise<Buffer> {
+async function renderFor(
+  app: Site,
+  user: User | undefined,
+  language: Language,
+  target: Target | undefined,
+): Promise<Buffer> {
   const bundle = await findBundle();
-  return Buffer.from(renderApp(app, bundle, target ? await registerFor(app, user, target) : ''));
+  const state = target ? await registerFor(app, user, target) : '';
+  return Buffer.from(renderApp(app, bundle, { language, state }));
 }
 
-function refusal({ kind: { status }, message, headers }: ApiError): Reply {
-  return { status, html: renderMessage('Too many requests', message), headers };
+function refusal(texts: Texts, error: ApiError): Reply {
+  const html = renderMessage(texts, texts.t('page.tooManyRequests'), error.messageIn(texts.language));
+  return { status: error.kind.status, html, headers: error.headers };
 }
 
 type Target = Pick<Recipient, 'outflow' | 'owner'>;
@@ -90,13 +104,25 @@ async function registerFor(app: Site, user: User | undefined, { outflow, owner }
   return presentSuccess(fields);
 }
 
+interface Shown {
+  language: Language;
+  /** Of the page's user, as JSON, or without a user's. */
+  state: string;
+}
+
 /** The page with the initial state of one user, or without one. */
-export function renderApp(app: Site, bundle: ClientBundle, state: string): string {
-  const { script, style, formulaStyle, parts } = bundle;
-  const partList = Object.entries(parts).map(([source, files]) => `${source}=${files}`);
-  const title = escapeHtml(findRealm(app.db).name);
+export function renderApp(app: Site, bundle: ClientBundle, { language, state }: Shown): string {
+  const { script, style, formulaStyle, parts, texts } = bundle;
+  const messages = bundle.files.get(nameTexts('first', language, texts.version))?.body.toString() ?? '{}';
+  const partList = Object.entries(parts).map(
+    ([source, files]) => `${source}=${[...files, ...(texts.groups[source] ?? [])]}`,
+  );
+  const organization = findRealm(app.db).name;
+  const brand = brandOf(findRealmSetting(app.db, 'accent_color'));
+  const title = escapeHtml(organization);
+  const noScript = escapeHtml(textsIn(language).t('page.needsScripts', { organization }));
   return `<!doctype html>
-<html lang="en" data-version="${versionOf(bundle)}" data-formula-style="/assets/${formulaStyle}" data-parts="${partList.join(' ')}">
+<html lang="${language}" dir="${directionOf(language)}" data-version="${versionOf(bundle)}" data-texts="${texts.version}" data-formula-style="/assets/${formulaStyle}" data-parts="${partList.join(' ')}"${brand ? ` style="--brand:${brand}"` : ''}>
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -112,10 +138,15 @@ export function renderApp(app: Site, bundle: ClientBundle, state: string): strin
 <script type="module" src="/assets/${script}"></script>
 </head>
 <body>
-<noscript><p>${title} needs scripts: allow them for this address, and load the page again.</p></noscript>
+<noscript><p>${noScript}</p></noscript>
 <div id="app"></div>
-<script type="application/json" id="state">${state.replaceAll('<', '\\u003c')}</script>
+<script type="application/json" id="messages">${inScript(messages)}</script>
+<script type="application/json" id="state">${inScript(state)}</script>
 </body>
 </html>
 `;
+}
+
+function inScript(json: string): string {
+  return json.replaceAll('<', '\\u003c');
 }

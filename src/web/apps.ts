@@ -1,67 +1,74 @@
 import { version } from '../assets.ts';
 import { isThisMachine } from '../ground/addresses.ts';
 import { escapeHtml } from '../ground/text.ts';
+import type { Texts } from '../ground/texts.ts';
+import type { UnvaryingKey } from '../languages/keys.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { realmImageUrl } from '../organization/realm-image.ts';
 import { findRealm } from '../realm/realm.ts';
+import { linkTo } from './message.ts';
 import { renderPage } from './page.ts';
 import { renderWayIn } from './sign-up-page.ts';
 import type { Site } from './site.ts';
 
-export function renderApps(app: Site): string {
+export function renderApps(app: Site, texts: Texts): string {
   const { name, description } = findRealm(app.db);
   const url = escapeHtml(app.config.public_url);
-  return renderPage({
-    title: `Apps for ${name}`,
+  const say = (key: UnvaryingKey) => escapeHtml(texts.t(key));
+  return renderPage(texts, {
+    title: texts.t('apps.title', { organization: name }),
     main: `<header>
 <img src="${realmImageUrl(app.db, 'icon')}" alt="" width="64" height="64">
 <h1 dir="auto">${escapeHtml(name)}</h1>
 ${description === '' ? '' : `<div class="about" dir="auto">${renderMarkdown(description)}</div>`}
-<p class="status">This chat server is up and ready for you.</p>
+<p class="status">${say('apps.up')}</p>
 </header>
 <section aria-labelledby="apps">
-<h2 id="apps">Connect an app</h2>
-<p>Talk here with the app you like: chatd works with Zulip clients for phones and terminals. When the app asks for the
-address of your organization, type:</p>
-<p class="address">${url}</p>
-<p>Then log in with your e-mail address and password. ${renderWayIn(app)}</p>
-${desktopHint}
-${isReachedFromHereOnly(app.config.public_url) ? localHint : ''}
+<h2 id="apps">${say('apps.connect')}</h2>
+<p>${say('apps.address')}</p>
+<p class="address" dir="ltr">${url}</p>
+<p>${say('apps.logIn')} ${renderWayIn(app, texts)}</p>
+<p class="hint">${texts.html('apps.desktop', { link: linkTo('/') })}</p>
+${isReachedFromHereOnly(app.config.public_url) ? `<p class="hint">${texts.html('apps.local', { code })}</p>` : ''}
 </section>
 <section aria-labelledby="scripts">
-<h2 id="scripts">Terminals, bots and scripts</h2>
-<p>Many programs read the address and an API key from a file named <code>zuliprc</code>:</p>
-<pre tabindex="0"><code>[api]
+<h2 id="scripts">${say('apps.scripts')}</h2>
+<p>${texts.html('apps.file', { code })}</p>
+${pre(`[api]
 email=you@example.com
 key=YOUR_API_KEY
-site=${url}</code></pre>
-<p>Whoever runs this server writes it for you:</p>
-<pre tabindex="0"><code>chatd api-key you@example.com --zuliprc zuliprc</code></pre>
-<p>To write it yourself, get a key by your password:</p>
-<pre tabindex="0"><code>curl ${url}/api/v1/fetch_api_key \\
-  -d username=you@example.com --data-urlencode password=YOUR_PASSWORD</code></pre>
-<p>With nothing but curl, give it your API key when it asks for a password:</p>
-<pre tabindex="0"><code>curl --user you@example.com ${url}/api/v1/users/me</code></pre>
-<p>Everything else the server understands is in its <a href="/api/v1/openapi.json">API description</a>.</p>
+site=${url}`)}
+<p>${say('apps.operatorWrites')}</p>
+${pre('chatd api-key you@example.com --zuliprc zuliprc')}
+<p>${say('apps.byPassword')}</p>
+${pre(`curl ${url}/api/v1/fetch_api_key \\
+  -d username=you@example.com --data-urlencode password=YOUR_PASSWORD`)}
+<p>${say('apps.curl')}</p>
+${pre(`curl --user you@example.com ${url}/api/v1/users/me`)}
+<p>${texts.html('apps.description', { link: linkTo('/api/v1/openapi.json') })}</p>
 </section>`,
-    footer: `<footer><p>Served by chatd ${escapeHtml(version)}.</p></footer>`,
+    footer: `<footer><p>${escapeHtml(texts.t('apps.servedBy', { version }))}</p></footer>`,
   });
 }
 
-export function renderNotFound(): string {
-  return renderPage({
-    title: 'Nothing here',
-    main: `<h1>Nothing here</h1>
-<div class="about"><p>This server has no page at that address. It may have been mistyped, or the page may be gone.</p></div>
-<p class="way"><a href="/">See what is here</a></p>`,
+export function renderNotFound(texts: Texts): string {
+  const title = texts.t('shell.nothingHere');
+  return renderPage(texts, {
+    title,
+    main: `<h1>${escapeHtml(title)}</h1>
+<div class="about"><p>${escapeHtml(texts.t('page.nothingHere'))}</p></div>
+<p class="way"><a href="/">${escapeHtml(texts.t('page.seeWhatIsHere'))}</a></p>`,
   });
 }
 
-const desktopHint = `<p class="hint">On a computer you need no app: <a href="/">open chatd in your browser</a>. The Zulip
-desktop app shows the same.</p>`;
+/** What is typed into programs. HTML. */
+export function code(html: string): string {
+  return `<code dir="ltr">${html}</code>`;
+}
 
-const localHint = `<p class="hint">This address leads here from this computer only. To let phones and other computers in,
-start the server with <code>--listen 0.0.0.0:9991</code> and a <code>--public-url</code> that they can reach.</p>`;
+function pre(html: string): string {
+  return `<pre tabindex="0" dir="ltr"><code>${html}</code></pre>`;
+}
 
 function isReachedFromHereOnly(public_url: string): boolean {
   return URL.canParse(public_url) && isThisMachine(new URL(public_url).hostname);

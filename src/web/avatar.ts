@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { findImage } from '../images/image.ts';
+import { initialsOf } from '../ground/initials.ts';
+import { findImage } from '../realm/stored-image.ts';
 import { canAccessUser } from '../users/access.ts';
 import { isAvatarKey, isDrawnAvatarKey } from '../users/avatar-url.ts';
 import { findUser, type User } from '../users/user.ts';
 import { type Content, drawn, uploaded } from './content.ts';
-import { drawAvatar } from './pictures.ts';
+import { drawAvatar, writeInitials } from './pictures.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
 
@@ -29,9 +30,18 @@ export function findAvatar(
   const user = findUser(app.db, Number(id));
   const viewer = findViewer(app, request, 'own pages or typed');
   if (!user || !viewer || !canAccessUser(app, viewer, user)) return undefined;
-  const content = pictureOf(app, user, pixels);
-  return content && { ...content, cache: 'private, max-age=86400' };
+  const content = ownPicture(app, user, pixels, request);
+  return content && { ...content, cache: 'private, max-age=86400', vary: 'Accept' };
 }
+
+/** For a viewer who may know the user: initials where the client shows SVG, as browsers do. */
+function ownPicture(app: Site, user: User, pixels: number, { headers }: IncomingMessage): Content | undefined {
+  const initials = user.avatar_image_id === null ? initialsOf(user.full_name) : '';
+  if (initials === '' || !headers.accept?.includes(svg)) return pictureOf(app, user, pixels);
+  return { type: svg, cache: '', body: writeInitials(user.id, initials) };
+}
+
+const svg = 'image/svg+xml';
 
 function findByKey(app: Site, request: IncomingMessage, { id, pixels }: Wanted): Content | undefined {
   const key = new URLSearchParams(request.url?.split('?')[1]).get('key') ?? '';

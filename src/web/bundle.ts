@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
-import { clientFile, clientFolder, isExecutable } from '../assets.ts';
+import { clientFile, clientFolder, isBuilt } from '../assets.ts';
 import { toOlderClasses } from '../markdown/formula-classes.ts';
+import { type ClientTexts, groupTexts, type Numbers, numberMessages, withNumbers } from './client-texts.ts';
 
 /** The files of the web client, by name. Each name contains a hash of the content. */
 export interface ClientBundle {
@@ -19,6 +20,7 @@ export interface ClientBundle {
   worker: string;
   /** The files of each part that is loaded later, by its source. */
   parts: Readonly<Record<string, readonly string[]>>;
+  texts: Pick<ClientTexts, 'version' | 'groups'>;
 }
 
 /** A hash of the file names, equal for equal files. */
@@ -32,7 +34,7 @@ export function versionOf({ files }: ClientBundle): string {
 export interface ClientFile {
   type: string;
   body: Buffer;
-  /** Compressed, in the executable. In a checkout, `gz` follows at the first request. */
+  /** Compressed: `br` in the executable, `gz` since the first request for it. */
   br?: Buffer;
   gz?: Buffer;
 }
@@ -45,55 +47,65 @@ export function isPackable({ type }: ClientFile): boolean {
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
 };
 
 let bundle: Promise<ClientBundle> | undefined;
 
-/** The bundle in the executable; in a checkout, one built from the source at the first call. */
+/** The bundle that was built; in a checkout, one built from the source at the first call. */
 export function findBundle(): Promise<ClientBundle> {
-  bundle ??= isExecutable ? Promise.resolve(deserialize(readFileSync(clientFile))) : bundleClient();
+  bundle ??= isBuilt ? Promise.resolve(deserialize(readFileSync(clientFile))) : bundleClient();
   return bundle;
 }
 
 /** Builds the client from its source. Works only in a checkout. */
 export async function bundleClient(): Promise<ClientBundle> {
   const { build } = await import('esbuild');
+  const numbers = numberMessages();
   const pages = await build({
     ...buildOptions,
     entryPoints: { main: 'main.tsx', style: 'style/main.css', formula: 'style/formula.css' },
     splitting: true,
     format: 'esm',
-    plugins: [oneFirstChunk, olderFormulas],
+    plugins: [sourcesOf(numbers), olderFormulas],
     loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
   });
   const worker = await build({ ...buildOptions, entryPoints: { worker: 'worker/main.ts' }, format: 'iife' });
-  const outputs = [...pages.outputFiles, ...worker.outputFiles];
-  const files = new Map(outputs.map(({ path, contents }) => [basename(path), fileOf(path, Buffer.from(contents))]));
-  return { files, ...describe({ outputs: { ...pages.metafile.outputs, ...worker.metafile.outputs } }) };
+  const described = describe({ ...pages.metafile.outputs, ...worker.metafile.outputs });
+  const texts = groupTexts(pages.metafile.outputs, described.parts, described.script, numbers);
+  const outputs = [...pages.outputFiles, ...worker.outputFiles].map(({ path, contents }) => [path, contents] as const);
+  const files = [...outputs, ...texts.files].map(([path, content]): [string, ClientFile] => [
+    basename(path),
+    fileOf(path, Buffer.from(content)),
+  ]);
+  return { files: new Map(files), ...described, texts: { version: texts.version, groups: texts.groups } };
 }
 
 /**
- * Lets everything that is loaded later import the entry script too, which runs already by then. All that is needed at
- * first belongs to the same entry points that way, and becomes one chunk instead of a dozen.
+ * Puts numbers for the names of messages. And lets everything that is loaded later import the entry script too, which
+ * runs already by then: all that is needed at first belongs to the same entry points that way, and becomes one chunk
+ * instead of a dozen.
  */
-const oneFirstChunk: Plugin = {
-  name: 'one first chunk',
-  setup({ onResolve, onLoad, resolve }) {
-    const later = new Set<string>();
-    onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
-      if (kind === 'dynamic-import' && pluginData !== later)
-        later.add((await resolve(path, { kind, resolveDir, pluginData: later })).path);
-      return undefined;
-    });
-    onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
-      if (!later.has(path)) return undefined;
-      const main = JSON.stringify(join(clientFolder, 'main.tsx'));
-      return { contents: `${readFileSync(path, 'utf8')}\nimport ${main};`, loader: 'tsx' };
-    });
-  },
-};
+function sourcesOf(numbers: Numbers): Plugin {
+  const main = JSON.stringify(join(clientFolder, 'main.tsx'));
+  return {
+    name: 'sources',
+    setup({ onResolve, onLoad, resolve }) {
+      const later = new Set<string>();
+      onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
+        if (kind === 'dynamic-import' && pluginData !== later)
+          later.add((await resolve(path, { kind, resolveDir, pluginData: later })).path);
+        return undefined;
+      });
+      onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+        const source = withNumbers(readFileSync(path, 'utf8'), numbers);
+        return { contents: later.has(path) ? `${source}\nimport ${main};` : source, loader: 'tsx' };
+      });
+    },
+  };
+}
 
 /** Renames the classes of KaTeX's style sheet like those of the server's formulas. */
 const olderFormulas: Plugin = {
@@ -125,7 +137,7 @@ function fileOf(path: string, body: Buffer): ClientFile {
   return { type: types[extname(path)] ?? 'application/octet-stream', body };
 }
 
-function describe({ outputs }: Pick<Metafile, 'outputs'>): Omit<ClientBundle, 'files'> {
+function describe(outputs: Metafile['outputs']): Omit<ClientBundle, 'files' | 'texts'> {
   const find = (entry: string) => {
     const output = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry);
     if (!output) throw new Error(`the bundle of the client has no ${entry}`);
@@ -173,5 +185,5 @@ export function writeClient({ files, ...entries }: ClientBundle, file: string): 
 
 function compressed(file: ClientFile): ClientFile {
   if (!isPackable(file)) return file;
-  return { ...file, br: brotliCompressSync(file.body), gz: gzipSync(file.body, { level: 9 }) };
+  return { ...file, br: brotliCompressSync(file.body) };
 }

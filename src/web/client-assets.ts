@@ -42,7 +42,7 @@ async function send(file: ClientFile, { headers }: IncomingMessage, response: Se
 async function encode(file: ClientFile, accepted: string | undefined): Promise<[coding: string | undefined, Buffer]> {
   if (file.br && acceptsCoding(accepted, 'br')) return ['br', file.br];
   if (!isPackable(file) || !acceptsCoding(accepted, 'gzip')) return [undefined, file.body];
-  // The files of a checkout are compressed once they are asked for.
+  // Asked for where there is no TLS, or in a checkout: then compressed once.
   file.gz ??= await pack(file.body, { level: constants.Z_BEST_COMPRESSION });
   return ['gzip', file.gz];
 }

@@ -4,6 +4,8 @@ import type { Image } from '../images/image.ts';
 export interface Content {
   type: string;
   cache: string;
+  /** Request headers on which the content depends. */
+  vary?: string;
   body: string | Buffer;
 }
 

@@ -2,8 +2,10 @@ import { confirmEmailPage } from './confirm-email.ts';
 import { demoPage } from './demo.ts';
 import type { FormPage, Visit } from './form-page.ts';
 import { loginPage, logoutPage } from './log-in.ts';
+import { nearbyPage } from './nearby.ts';
 import { openIdPage, openIdReturnPage } from './openid.ts';
 import { forgotPage, resetPage } from './reset.ts';
+import { secondStepPage } from './second-step.ts';
 import { setupPage } from './setup.ts';
 import { checkMailPage, signUpPage } from './sign-up.ts';
 import { unsubscribePage } from './unsubscribe.ts';
@@ -21,6 +23,8 @@ const pages: Readonly<Record<string, { page: FormPage; hasKey?: boolean }>> = {
   openid: { page: openIdPage, hasKey: true },
   'openid-return': { page: openIdReturnPage, hasKey: true },
   demo: { page: demoPage, hasKey: true },
+  nearby: { page: nearbyPage, hasKey: true },
+  'second-step': { page: secondStepPage },
   'check-mail': { page: checkMailPage },
   'confirm-email': { page: confirmEmailPage, hasKey: true },
   unsubscribe: { page: unsubscribePage, hasKey: true },

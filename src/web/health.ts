@@ -19,6 +19,11 @@ export interface ServerState {
   backup_dir: string | null;
   /** The path of the certificate file. */
   tls_cert: string | null;
+  /** Whether a mail server is set, and a push service. */
+  sends_mail: boolean;
+  sends_push: boolean;
+  /** Whether a proxy on this machine is missing among the trusted ones. */
+  misses_proxy: boolean;
 }
 
 /**
@@ -54,7 +59,7 @@ function isOperator(app: Site, { headers }: IncomingMessage): boolean {
   }
 }
 
-function presentState({ started_at, queues, db, config }: Site): ServerState {
+function presentState({ started_at, queues, db, config, addresses }: Site): ServerState {
   const { users, queues: event_queues, bytes } = queues.sizes;
   return {
     version,
@@ -66,5 +71,8 @@ function presentState({ started_at, queues, db, config }: Site): ServerState {
     writes_stopped: db.stoppedBy ?? null,
     backup_dir: config.backup?.folder ?? null,
     tls_cert: config.tls?.cert_file ?? null,
+    sends_mail: config.mail !== undefined,
+    sends_push: config.push_service !== undefined,
+    misses_proxy: addresses.missesProxy,
   };
 }

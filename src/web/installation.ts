@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { methodNotAllowed } from '../http/errors.ts';
 import { sendError } from '../http/respond.ts';
+import { findLanguage, type Language } from '../languages/list.ts';
 import { findRealm } from '../realm/realm.ts';
 import { appHeaders, renderApp } from './app-page.ts';
 import { type ClientBundle, findBundle, versionOf } from './bundle.ts';
@@ -10,7 +11,7 @@ import type { Site } from './site.ts';
 
 interface Part {
   headers: Record<string, string>;
-  make(app: Site, bundle: ClientBundle): string | Promise<string>;
+  make(app: Site, bundle: ClientBundle, language: Language): string | Promise<string>;
 }
 
 const shellPage = '/app-shell';
@@ -28,9 +29,13 @@ const parts: Readonly<Record<string, Part>> = {
       'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
       'Content-Type': 'text/javascript; charset=utf-8',
     },
-    make: (_app, bundle) => `self.shell=${JSON.stringify(presentShell(bundle))};\n${workerOf(bundle)}`,
+    make: (_app, bundle, language) =>
+      `self.shell=${JSON.stringify(presentShell(bundle, language))};\n${workerOf(bundle)}`,
   },
-  [shellPage.slice(1)]: { headers: appHeaders, make: (app, bundle) => renderApp(app, bundle, '') },
+  [shellPage.slice(1)]: {
+    headers: appHeaders,
+    make: (app, bundle, language) => renderApp(app, bundle, { language, state: '' }),
+  },
 };
 
 /** Whether a URL's path is that of a file for installed clients. */
@@ -42,7 +47,7 @@ export function isInstallationPath([name = '', ...rest]: readonly string[]): boo
 export async function answerInstallation(
   app: Site,
   [name = '']: readonly string[],
-  { method }: IncomingMessage,
+  { method, url }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const part = parts[name];
@@ -50,8 +55,13 @@ export async function answerInstallation(
     sendError(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
     return;
   }
-  const body = await part.make(app, await findBundle());
+  const body = await part.make(app, await findBundle(), languageIn(url));
   await sendBody(response, 200, { ...part.headers, 'Cache-Control': 'no-cache' }, body);
+}
+
+/** The language that a client names in the query of these files. */
+function languageIn(url = ''): Language {
+  return findLanguage(new URLSearchParams(url.slice(url.indexOf('?') + 1)).getAll('language')) ?? 'en';
 }
 
 /** The app as devices list it (W3C Web Application Manifest). */
@@ -70,6 +80,13 @@ function presentManifest({ db }: Site) {
     start_url: '/',
     scope: '/',
     display: 'standalone',
+    // The service worker answers this address, so that nothing is sent before the user chose where to.
+    share_target: {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'files', accept: ['*/*'] }] },
+    },
     background_color: '#f8f6f1',
     theme_color: '#f8f6f1',
     // The drawing fills its square and its subject is in the middle, so that masks of any shape keep it whole.
@@ -77,10 +94,13 @@ function presentManifest({ db }: Site) {
   };
 }
 
-/** The files that the worker caches. Fonts of formulas are loaded on demand. */
-function presentShell(bundle: ClientBundle) {
-  const names = [...bundle.files.keys()].filter((name) => /\.(js|css)$/.test(name) && name !== bundle.worker);
-  return { version: versionOf(bundle), page: shellPage, files: names.map((name) => `/assets/${name}`) };
+/** The files that the worker caches, of messages only those in one language. Fonts of formulas are loaded on demand. */
+function presentShell(bundle: ClientBundle, language: Language) {
+  const isNeeded = (name: string) =>
+    /\.(js|css)$/.test(name) ? name !== bundle.worker : name.endsWith('.json') && name.startsWith(`${language}-`);
+  const files = [...bundle.files.keys()].filter(isNeeded).map((name) => `/assets/${name}`);
+  const version = versionOf(bundle);
+  return { name: `${version} ${language}`, version, page: `${shellPage}?language=${language}`, files };
 }
 
 function workerOf({ files, worker }: ClientBundle): string {

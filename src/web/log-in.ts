@@ -1,18 +1,26 @@
-import { doEndSession, insertSession } from '../accounts/session.ts';
-import { findSessionOf, isForOther, noSessionCookie, sessionCookie } from '../accounts/session-cookie.ts';
+import { doEndSession } from '../accounts/session.ts';
+import { findSessionOf, isForOther, noSessionCookie } from '../accounts/session-cookie.ts';
+import { escapeHtml } from '../ground/text.ts';
+import type { Texts } from '../ground/texts.ts';
 import { ApiError, isKind, rateLimitHit } from '../http/errors.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findByPassword } from '../sso/password-login.ts';
 import { arePasswordsOpen } from '../users/password-permission.ts';
-import { findUser, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';
 import { type Form, type FormPage, redirect, type Visit } from './form-page.ts';
-import { allowScript, renderPage } from './page.ts';
+import { renderLanguages } from './languages.ts';
+import { linkTo } from './message.ts';
+import { allowApp, allowScript, renderPage } from './page.ts';
 import type { Reply } from './page-reply.ts';
+import { findByPasskey, renderWayByPasskey } from './passkey.ts';
+import { passkeyScript } from './passkey-script.ts';
 import { hasProblems, type Problems } from './problems.ts';
 import { carryFragment, renderProviders } from './provider-links.ts';
 import { renderHeader, renderRealmHeader } from './realm-header.ts';
+import { enter, takeSecondStep } from './second-step.ts';
+import { findPad, letIn } from './session-start.ts';
 import { renderWayIn } from './sign-up-page.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
@@ -22,20 +30,27 @@ import { findViewer } from './viewer.ts';
  * never receive: a link into a conversation leads there after the login.
  */
 export const loginPage: FormPage = {
-  show({ app, request }) {
-    if (findViewer(app, request)) return redirect('/');
+  show(visit) {
+    const { app, request, texts } = visit;
+    // The app of a phone gets a key by a password, also from a browser that is logged in: anybody may hold the phone.
+    if (findPad(visit) === undefined && findViewer(app, request)) return redirect('/');
+    // The web client opens this page when it is refused.
     const hasEnded = request.url?.endsWith('?ended') === true;
-    return page(200, renderLogin(app, { sentence: hasEnded ? ended : '' }));
+    return forApp(visit, page(200, renderLogin(visit, { sentence: hasEnded ? texts.t('login.ended') : '' })));
   },
-  submit,
+  submit: async (visit, form) => forApp(visit, await submit(visit, form)),
 };
+
+function forApp(visit: Visit, reply: Reply): Reply {
+  return findPad(visit) === undefined ? reply : { ...reply, headers: allowApp(reply.headers) };
+}
 
 /** The logout page. It needs a form, because other sites could make a browser open a link. */
 export const logoutPage: FormPage = {
-  show({ app, request }) {
+  show({ app, request, texts }) {
     const user = findViewer(app, request);
     if (!user) return redirect('/login');
-    return { status: 200, html: renderLogout(app, user), headers: allowScript(forgetWords(user)) };
+    return { status: 200, html: renderLogout(app, texts, user), headers: allowScript(forgetWords(user)) };
   },
   async submit({ app, request }) {
     const session = findSessionOf(app, request);
@@ -47,41 +62,31 @@ export const logoutPage: FormPage = {
 };
 
 async function submit(visit: Visit, form: Form): Promise<Reply> {
-  const { app } = visit;
+  const { app, texts } = visit;
   const email = form('email');
   const address = app.addresses.of(visit.request);
   try {
+    const taken = await takeSecondStep(visit, form);
+    if (taken) return taken;
+    if (form('way') !== '') return await takePasskey(visit, form);
     const user = await findByPassword(app, { username: email, password: form('password'), address });
-    if (!user) return again(app, email, wrong);
-    return (await logIn(visit, user.id)) ?? again(app, email, deactivated);
+    if (!user) return again(visit, email, texts.t('login.wrong'));
+    return (await enter(visit, user)) ?? again(visit, email, texts.t('login.deactivated'));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (!isKind(error, rateLimitHit)) return again(app, email, error.message);
-    return { ...again(app, email, tooOften), status: 429 };
+    if (!isKind(error, rateLimitHit)) return again(visit, email, error.messageIn(texts.language));
+    return { ...again(visit, email, texts.t('login.tooOften')), status: 429 };
   }
 }
 
-/** Logs the browser in as an active user, in a new session, and redirects to the app. The fragment is a place in it. */
-export async function logIn({ app, request }: Visit, user_id: number, fragment?: string): Promise<Reply | undefined> {
-  const token = await app.writes.submit(() => {
-    const user = findUser(app.db, user_id);
-    if (!user?.is_active) return undefined;
-    const former = findSessionOf(app, request);
-    if (former) doEndSession(app, former);
-    return insertSession(app, user, request.headers['user-agent']);
-  });
-  const path = fragment === undefined ? '/' : `/#${fragment}`;
-  return token === undefined ? undefined : redirect(path, { 'Set-Cookie': sessionCookie(app, token) });
+async function takePasskey(visit: Visit, form: Form): Promise<Reply> {
+  const user = await findByPasskey(visit, form);
+  if (!user) return again(visit, '', visit.texts.t('secondStep.passkeyFails'));
+  return (await letIn(visit, user.id)) ?? again(visit, '', visit.texts.t('login.deactivated'));
 }
 
-// The web client opens this page when it is refused.
-const ended = 'Your session has ended. What you began to write is kept in this browser: log in to go on.';
-const wrong = 'E-mail address or password is wrong.';
-const deactivated = 'This account is deactivated. An administrator can reactivate it.';
-const tooOften = 'The password was wrong too often. Please wait half an hour and try again.';
-
-function again(app: Site, email: string, problem: string): Reply {
-  return page(422, renderLogin(app, { email, problems: { '': problem } }));
+function again(visit: Visit, email: string, problem: string): Reply {
+  return page(422, renderLogin(visit, { email, problems: { '': problem } }));
 }
 
 function page(status: number, html: string): Reply {
@@ -95,28 +100,36 @@ interface Login {
   sentence?: string;
 }
 
-function renderLogin(app: Site, { email = '', problems = {}, sentence = '' }: Login): string {
-  const title = `Log in to ${findRealm(app.db).name}`;
-  return renderPage({
-    title: titleOf(title, problems),
-    main: `${renderRealmHeader(app, title, sentence)}
-${renderProviders(app)}
-${renderPasswordForm(app, email, problems)}
-<p class="way">${arePasswordsOpen(app) ? forgotLink : ''} ${renderWayIn(app)}</p>
-<p>On a phone, in a terminal or for a bot: <a href="/apps">connect an app</a>.</p>
+function renderLogin(visit: Visit, { email = '', problems = {}, sentence = '' }: Login): string {
+  const { app, texts } = visit;
+  const pad = findPad(visit);
+  const query = pad === undefined ? {} : { mobile_flow_otp: pad };
+  const title = texts.t('login.title', { organization: findRealm(app.db).name });
+  return renderPage(texts, {
+    title: titleOf(texts, title, problems),
+    main: `${renderLanguages(texts, query)}
+${renderRealmHeader(app, title, sentence)}
+${renderProviders(app, texts, query)}
+${renderPasswordForm(app, texts, { email, problems })}
+${renderWayByPasskey(visit)}
+<p class="way">${arePasswordsOpen(app) ? renderForgotLink(texts) : ''} ${renderWayIn(app, texts)}</p>
+<p>${texts.html('login.onAPhone', { link: linkTo('/apps') })}</p>
 <script>${script}</script>`,
   });
 }
 
 // If only owners may use passwords, the form does not invite others.
-function renderPasswordForm(app: Site, email: string, problems: Problems): string {
-  const nameField = app.config.sso?.ldap
-    ? { ...emailField, label: 'Name or e-mail address', type: 'text' as const }
-    : emailField;
-  const form = renderForm([{ ...nameField, value: email }, passwordField], 'Log in', problems);
+function renderPasswordForm(
+  app: Site,
+  texts: Texts,
+  { email, problems }: { email: string; problems: Problems },
+): string {
+  const fields = [{ ...nameField(app, texts), value: email }, passwordField(texts)];
+  const form = renderForm(texts, fields, texts.t('sidebar.logIn'), problems);
   if (arePasswordsOpen(app) || app.config.sso?.ldap) return form;
   const isOpen = hasProblems(problems) ? ' open' : '';
-  return `<details${isOpen}><summary>Owners can log in with a password</summary>\n${form}\n<p>${forgotLink}</p>\n</details>`;
+  const summary = `<summary>${escapeHtml(texts.t('login.ownersWithPassword'))}</summary>`;
+  return `<details${isOpen}>${summary}\n${form}\n<p>${renderForgotLink(texts)}</p>\n</details>`;
 }
 
 /** Deletes the client's data of a user: a session can end while no page of it is open. */
@@ -129,16 +142,22 @@ navigator.serviceWorker?.getRegistration()
   .then((found) => found?.pushManager?.getSubscription())
   .then((found) => found?.unsubscribe());
 `;
-const script = carryFragment + forgetDevice;
+const script = carryFragment + forgetDevice + passkeyScript;
 
-const forgotLink = '<a href="/forgot">Forgot your password?</a>';
-const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' };
-const passwordField: Field = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autocomplete: 'current-password',
-};
+function renderForgotLink(texts: Texts): string {
+  return `<a href="/forgot">${escapeHtml(texts.t('login.forgot'))}</a>`;
+}
+
+function nameField({ config }: Site, texts: Texts): Field {
+  const field = { name: 'email', autocomplete: 'username' };
+  return config.sso?.ldap
+    ? { ...field, label: texts.t('login.nameOrEMail'), type: 'text' }
+    : { ...field, label: texts.t('settings.email'), type: 'email' };
+}
+
+function passwordField(texts: Texts): Field {
+  return { name: 'password', label: texts.t('settings.password'), type: 'password', autocomplete: 'current-password' };
+}
 
 /** Deletes what the browser stores when the form is sent, except for drafts and unsent messages of others. */
 function forgetWords({ id }: User): string {
@@ -151,13 +170,13 @@ document.forms[0].addEventListener('submit', () => {
 `;
 }
 
-function renderLogout(app: Site, user: User): string {
-  const title = 'Log out?';
-  return renderPage({
+function renderLogout(app: Site, texts: Texts, user: User): string {
+  const title = texts.t('dialogs.logOutQuestion');
+  return renderPage(texts, {
     title,
-    main: `${renderHeader(app, title, `You are logged in as ${user.full_name}. What you have not sent is deleted from this browser.`)}
-${renderForm([], 'Log out')}
-<p class="way"><a href="/">Go back</a></p>
+    main: `${renderHeader(app, title, texts.t('login.loggedInAs', { name: user.full_name }))}
+${renderForm(texts, [], texts.t('common.logOut'))}
+<p class="way"><a href="/">${escapeHtml(texts.t('login.goBack'))}</a></p>
 <script>${forgetWords(user)}</script>`,
   });
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { findAcmeRecord, findCertificate } from '../acme/record.ts';
 import type { MailGateway, Outcome } from '../gateway/gateway.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { findDiskSpace } from '../ground/disk-space.ts';
@@ -74,6 +75,8 @@ function presentMetrics(app: Measured): string {
       [findDiskSpace(app.config.data_dir).free],
     ]),
     metric('chatd_backup_time_seconds', 'gauge', 'Time of the newest daily backup, in UNIX seconds.', listBackups(app)),
+    metric('chatd_certificate_end_time_seconds', 'gauge', 'End of the certificate, in UNIX seconds.', listEnds(app)),
+    metric('chatd_certificate_failures', 'gauge', 'Failed attempts in a row to get a certificate.', listAttempts(app)),
     metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [[process.memoryUsage.rss()]]),
     metric('process_cpu_seconds_total', 'counter', 'Processor time.', [[cpuSeconds()]]),
     metric('process_start_time_seconds', 'gauge', 'Start time of the server, in UNIX seconds.', [[app.started_at]]),
@@ -125,6 +128,15 @@ function listFileSizes({ config }: Measured): Sample[] {
 function listBackups({ config: { backup }, clock }: Measured): Sample[] {
   const newest_at = backup && findNewestBackup(backup, clock.now());
   return newest_at === undefined ? [] : [[newest_at]];
+}
+
+function listEnds({ config: { tls } }: Measured): Sample[] {
+  const certificate = tls && findCertificate(tls.cert_file);
+  return certificate && !certificate.is_own ? [[certificate.ends_at]] : [];
+}
+
+function listAttempts({ config: { acme, data_dir } }: Measured): Sample[] {
+  return acme ? [[findAcmeRecord(data_dir).failures]] : [];
 }
 
 function cpuSeconds(): number {

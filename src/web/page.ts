@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pageStyle, tokensFile } from '../assets.ts';
 import { escapeHtml } from '../ground/text.ts';
+import type { Texts } from '../ground/texts.ts';
+import { appScheme } from '../sso/mobile-flow.ts';
 
 // Read at once: its hash is part of the headers of every page.
 const style = readFileSync(tokensFile, 'utf8') + readFileSync(pageStyle, 'utf8');
@@ -13,6 +15,15 @@ const policy =
 /** Allows a page to run one script, and no other. */
 export function allowScript(script: string): { 'Content-Security-Policy': string } {
   return { 'Content-Security-Policy': `${policy}; script-src '${hashOf(script)}'` };
+}
+
+/** Headers that also allow the forms of a page to lead to the app of a phone. */
+export function allowApp(headers: Readonly<Record<string, string | string[]>> = {}): Record<string, string | string[]> {
+  const allowed = String(headers['Content-Security-Policy'] ?? policy);
+  return {
+    ...headers,
+    'Content-Security-Policy': allowed.replace("form-action 'self'", `form-action 'self' ${appScheme}`),
+  };
 }
 
 function hashOf(text: string): string {
@@ -27,10 +38,17 @@ export const securityHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
-/** Renders a whole page. The title is text; `main` and `footer` are HTML. */
-export function renderPage({ title, main, footer = '' }: { title: string; main: string; footer?: string }): string {
+interface Page {
+  title: string;
+  /** HTML, like `footer`. */
+  main: string;
+  footer?: string;
+}
+
+/** Renders a whole page in the language of its texts. */
+export function renderPage({ language, direction }: Texts, { title, main, footer = '' }: Page): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(title)}</title>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../ground/text.ts';
 import { oklch, ramp } from './color.ts';
-import { encodePng } from './png.ts';
+import { encodePng, type Rgb } from './png.ts';
 
 const shades = 16;
 
@@ -9,14 +10,43 @@ const shades = 16;
  * the id.
  */
 export function drawAvatar(user_id: number, size: number): Buffer {
-  // Multiples of the golden angle give neighboring ids distant hues.
-  const hue = (user_id * 137.508) % 360;
+  const hue = hueOf(user_id);
   const palette = ramp(oklch(0.92, 0.045, hue), oklch(0.54, 0.12, hue), shades);
   const isFilled = avatarPattern(user_id);
   const cell = size / (gridSize + 1);
   return encodePng(size, palette, (x, y) =>
     shade(cellCoverage(isFilled, (x + 0.5) / cell - 0.5, (y + 0.5) / cell - 0.5, cell)),
   );
+}
+
+/** Multiples of the golden angle give neighboring ids distant hues. */
+function hueOf(user_id: number): number {
+  return (user_id * 137.508) % 360;
+}
+
+/** Its contrast to the ground of initials is at least 4.5 for every hue. */
+export const initialsColor: Rgb = [255, 254, 251];
+
+export function initialsGround(user_id: number): Rgb {
+  return oklch(0.5, 0.1, hueOf(user_id));
+}
+
+/** The default avatar of a user with their initials, as an SVG, whose reader has letters of every script. */
+export function writeInitials(user_id: number, initials: string): string {
+  const graphemes = [...new Intl.Segmenter().segment(initials)].map(({ segment }) => segment);
+  const size = graphemes.length > 1 ? 40 : 52;
+  // Unjoined, letters of cursive scripts look as they do alone.
+  const text = escapeHtml(graphemes.join('\u200c'));
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">' +
+    `<rect width="100" height="100" fill="${rgb(initialsGround(user_id))}"/>` +
+    `<text x="50" y="50" dy=".35em" text-anchor="middle" font-family="system-ui,sans-serif" font-size="${size}" ` +
+    `font-weight="600" fill="${rgb(initialsColor)}">${text}</text></svg>`
+  );
+}
+
+function rgb(color: Rgb): string {
+  return `rgb(${color.join()})`;
 }
 
 const gridSize = 5;

@@ -1,5 +1,6 @@
 import { ensurePasswordAcceptable, hashPassword } from '../accounts/password.ts';
 import { doMailResetLink, doResetPassword, findResetUser, resetClosed } from '../accounts/password-reset.ts';
+import type { Texts } from '../ground/texts.ts';
 import { isKind, rateLimitHit } from '../http/errors.ts';
 import { canSendMail } from '../mail/mail.ts';
 import { canUsePassword } from '../users/password-permission.ts';
@@ -7,45 +8,46 @@ import { findUserByEmail, isBot, type User } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';
 import { type FormPage, redirect } from './form-page.ts';
-import { logIn } from './log-in.ts';
-import { renderMessage } from './message.ts';
+import { renderLanguages } from './languages.ts';
+import { linkTo, renderMessage } from './message.ts';
 import { renderPage } from './page.ts';
 import type { Reply } from './page-reply.ts';
-import { newPasswordField } from './password-field.ts';
+import { newPasswordField, newPasswordReply } from './password-field.ts';
 import { hasProblems, type Problems, problemWith } from './problems.ts';
 import { renderHeader } from './realm-header.ts';
+import { enter } from './second-step.ts';
 import type { Site } from './site.ts';
 
 /** The page behind a link to choose a new password. */
 export const resetPage: FormPage = {
-  show({ app, key = '' }) {
+  show({ app, key = '', texts }) {
     const user = findResetUser(app, key);
-    return user ? { status: 200, html: renderReset(app, user) } : closed;
+    return user ? newPasswordReply(200, renderReset(app, texts, user)) : closed(texts);
   },
   async submit(visit, form) {
-    const { app, key = '' } = visit;
+    const { app, key = '', texts } = visit;
     const user = findResetUser(app, key);
-    if (!user) return closed;
-    const problems = problemWith(() => ensurePasswordAcceptable(form('password')));
-    if (hasProblems(problems)) return { status: 422, html: renderReset(app, user, problems) };
+    if (!user) return closed(texts);
+    const problems = problemWith(texts, () => ensurePasswordAcceptable(form('password')));
+    if (hasProblems(problems)) return newPasswordReply(422, renderReset(app, texts, user, problems));
     const password_hash = await hashPassword(app, form('password'));
     try {
       await app.writes.submit(() => doResetPassword(app, key, password_hash));
     } catch (error) {
-      if (isKind(error, resetClosed)) return closed;
+      if (isKind(error, resetClosed)) return closed(texts);
       throw error;
     }
-    return (await logIn(visit, user.id)) ?? redirect('/login');
+    return (await enter(visit, user)) ?? redirect('/login');
   },
 };
 
 /** The page to request such a link by mail. It does not reveal who has an account. */
 export const forgotPage: FormPage = {
-  show: ({ app }) => (canSendMail(app) ? { status: 200, html: renderForgot(app) } : withoutMail),
-  async submit({ app }, form) {
-    if (!canSendMail(app)) return withoutMail;
+  show: ({ app, texts }) => (canSendMail(app) ? { status: 200, html: renderForgot(app, texts) } : withoutMail(texts)),
+  async submit({ app, texts }, form) {
+    if (!canSendMail(app)) return withoutMail(texts);
     await app.writes.submit(() => mailLink(app, form('email')));
-    return asked;
+    return { status: 200, html: renderMessage(texts, texts.t('join.checkMail'), texts.t('reset.asked')) };
   },
 };
 
@@ -59,54 +61,43 @@ function mailLink(app: Site, email: string): void {
   }
 }
 
-function renderReset(app: Site, { full_name, email }: User, problems: Problems = {}): string {
-  const title = 'Choose a new password';
+function renderReset(app: Site, texts: Texts, { full_name, email }: User, problems: Problems = {}): string {
+  const title = texts.t('reset.title');
   // Password managers need the user name beside the password.
   const emailField: Field = {
     name: 'email',
-    label: 'E-mail address',
+    label: texts.t('settings.email'),
     type: 'email',
     autocomplete: 'username',
     value: email,
     isFixed: true,
   };
-  return renderPage({
-    title: titleOf(title, problems),
-    main: `${renderHeader(app, title, `Hello ${full_name}. You will be logged out everywhere else, also in apps.`)}
-${renderForm([emailField, newPasswordField], 'Set the password', problems)}`,
+  return renderPage(texts, {
+    title: titleOf(texts, title, problems),
+    main: `${renderLanguages(texts)}
+${renderHeader(app, title, texts.t('reset.hello', { name: full_name }))}
+${renderForm(texts, [emailField, newPasswordField(texts)], texts.t('reset.set'), problems)}`,
   });
 }
 
-function renderForgot(app: Site): string {
-  const title = 'Forgot your password?';
-  const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' };
-  return renderPage({
+function renderForgot(app: Site, texts: Texts): string {
+  const title = texts.t('login.forgot');
+  const label = texts.t('settings.email');
+  const emailField: Field = { name: 'email', label, type: 'email', autocomplete: 'username' };
+  return renderPage(texts, {
     title,
-    main: `${renderHeader(app, title, 'Type the address that you log in with, and you will get a link to choose a new password.')}
-${renderForm([emailField], 'Send me a link')}
-<p class="way">You remember it? <a href="/login">Log in</a>.</p>`,
+    main: `${renderLanguages(texts)}
+${renderHeader(app, title, texts.t('reset.typeAddress'))}
+${renderForm(texts, [emailField], texts.t('reset.send'))}
+<p class="way">${texts.html('reset.rememberIt', { link: linkTo('/login') })}</p>`,
   });
 }
 
-const closed: Reply = {
-  status: 404,
-  html: renderMessage('This link does not work', 'It works once, within a day. Please request another one.'),
-};
+function closed(texts: Texts): Reply {
+  return { status: 404, html: renderMessage(texts, texts.t('page.linkFails'), texts.t('reset.closed')) };
+}
 
-const asked: Reply = {
-  status: 200,
-  html: renderMessage(
-    'Check your mail',
-    'If there is an account with this address, a link is on its way; it expires after a day. If nothing comes within ' +
-      'some minutes, look in your spam folder.',
-  ),
-};
-
-const withoutMail: Reply = {
-  status: 200,
-  html: renderMessage(
-    'Ask an administrator for a new password',
-    'This server sends no mails. An administrator of the organization or the operator of the server can give you a ' +
-      'link to choose a new password.',
-  ),
-};
+function withoutMail(texts: Texts): Reply {
+  const html = renderMessage(texts, texts.t('reset.askAdministrator'), texts.t('reset.askAdministratorHint'));
+  return { status: 200, html };
+}

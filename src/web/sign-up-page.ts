@@ -1,11 +1,13 @@
 import { escapeHtml } from '../ground/text.ts';
+import type { Texts } from '../ground/texts.ts';
 import { type Entry, isOpenToAll, needsConfirmation } from '../invites/sign-up.ts';
 import { findRealm } from '../realm/realm.ts';
 import { arePasswordsOpen } from '../users/password-permission.ts';
 import { hasOwner } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';
-import { loginHint, renderMessage } from './message.ts';
+import { renderLanguages } from './languages.ts';
+import { linkTo, renderLoginHint, renderMessage } from './message.ts';
 import { renderPage } from './page.ts';
 import { newPasswordField } from './password-field.ts';
 import type { Problems } from './problems.ts';
@@ -22,81 +24,84 @@ export interface Typed {
   email: string;
 }
 
-/** A way to sign up, and the key of its link. */
+/** A way to sign up, the key of its link, and what is said to the newcomer. */
 export interface Way {
   entry: Entry;
   key: string | undefined;
+  texts: Texts;
 }
 
 /** The form for a new account: empty, or with the submitted text and its problems. HTML. */
 export function renderSignUp(app: Site, way: Way, typed: Typed, problems: Problems): string {
-  const title = `Join ${findRealm(app.db).name}`;
-  return renderPage({
-    title: titleOf(title, problems),
-    main: `${renderRealmHeader(app, title, sentenceOn(way.entry))}
-${renderProviders(app, way.key)}
-${arePasswordsOpen(app) ? renderSignUpForm(app, way.entry, typed, problems) : ''}
-${loginHint}`,
+  const { entry, key, texts } = way;
+  const title = texts.t('join.title', { organization: findRealm(app.db).name });
+  return renderPage(texts, {
+    title: titleOf(texts, title, problems),
+    main: `${renderLanguages(texts)}
+${renderRealmHeader(app, title, sentenceOn(texts, entry))}
+${renderProviders(app, texts, key === undefined ? {} : { invitation: key })}
+${arePasswordsOpen(app) ? renderSignUpForm(app, way, typed, problems) : ''}
+${renderLoginHint(texts)}`,
   });
 }
 
-function renderSignUpForm(app: Site, entry: Entry, typed: Typed, problems: Problems): string {
+function renderSignUpForm(app: Site, { entry, texts }: Way, typed: Typed, problems: Problems): string {
   const asksForMail = needsConfirmation(app, entry);
-  return renderForm(fieldsFor(entry, typed, asksForMail), asksForMail ? 'Go on' : 'Join', problems);
+  const address = emailField(texts, entry, typed);
+  const fields = asksForMail ? [address] : [address, newPasswordField(texts), nameField(texts, typed.full_name)];
+  return renderForm(texts, fields, texts.t(asksForMail ? 'join.goOn' : 'join.join'), problems);
 }
 
-function fieldsFor(entry: Entry, typed: Typed, asksForMail: boolean): Field[] {
-  if (asksForMail) return [emailField(entry, typed)];
-  return [nameField(typed.full_name), emailField(entry, typed), newPasswordField];
+export function nameField(texts: Texts, value: string): Field {
+  const hint = texts.t('page.yourNameHint');
+  return { name: 'full_name', label: texts.t('page.yourName'), type: 'text', autocomplete: 'name', value, hint };
 }
 
-export function nameField(value: string): Field {
-  const hint = 'This is how others see you.';
-  return { name: 'full_name', label: 'Your name', type: 'text', autocomplete: 'name', value, hint };
-}
-
-function emailField(entry: Entry, { email }: Typed): Field {
+function emailField(texts: Texts, entry: Entry, { email }: Typed): Field {
   const isFixed = entry.email !== undefined;
-  const value = entry.email ?? email;
-  const hint = isFixed ? 'You log in with it.' : undefined;
-  return { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', value, isFixed, hint };
+  return {
+    name: 'email',
+    label: texts.t('settings.email'),
+    type: 'email',
+    autocomplete: 'email',
+    value: entry.email ?? email,
+    isFixed,
+    hint: isFixed ? texts.t('page.whereYouLogIn') : undefined,
+  };
 }
 
-function sentenceOn({ inviter }: Entry): string {
-  return inviter ? `${inviter.full_name} invites you.` : '';
+function sentenceOn(texts: Texts, { inviter }: Entry): string {
+  return inviter ? texts.t('join.invitesYou', { name: inviter.full_name }) : '';
 }
 
 /** The page after a mail was sent to confirm the address. HTML. */
-export function renderCheckMail(email: string | undefined): string {
-  const where = email === undefined ? 'your address' : `<strong>${escapeHtml(email)}</strong>`;
-  return renderPage({
-    title: 'Check your mail',
-    main: `<h1>Check your mail</h1>
-<div class="about"><p>A mail is on its way to ${where}. Open its link to go on; it is good for a day.</p></div>
-<p>If nothing comes within some minutes, look in your spam folder, or go back and type the address again.</p>`,
+export function renderCheckMail(texts: Texts, address: string | undefined): string {
+  const title = texts.t('join.checkMail');
+  const asked =
+    address === undefined
+      ? escapeHtml(texts.t('join.askedSomebody'))
+      : texts.html('join.asked', { address, b: (inside) => `<strong>${inside}</strong>` });
+  return renderPage(texts, {
+    title,
+    main: `<h1>${escapeHtml(title)}</h1>
+<div class="about"><p>${asked}</p></div>
+<p>${escapeHtml(texts.t('join.askedHint'))}</p>`,
   });
 }
 
 /** The page for an invalid key. HTML. */
-export function renderClosed(): string {
-  return renderMessage(
-    'This invitation does not work',
-    'It may have expired, or been used or revoked, or its address is incomplete. ' +
-      'Please ask the person who invited you for another one.',
-  );
+export function renderClosed(texts: Texts): string {
+  return renderMessage(texts, texts.t('join.closed'), texts.t('join.closedHint'));
 }
 
 /** The page for visitors who need an invitation. HTML. */
-export function renderInvitationNeeded(): string {
-  return renderMessage(
-    'You can join by invitation only',
-    'Please ask a member of the organization or the operator of the server for an invitation.',
-  );
+export function renderInvitationNeeded(texts: Texts): string {
+  return renderMessage(texts, texts.t('join.invitationNeeded'), texts.t('join.invitationNeededHint'));
 }
 
 /** The way to get an account, for the page about apps. HTML. */
-export function renderWayIn(app: Site): string {
-  if (!hasOwner(app.db)) return 'This server has no owner yet: open the address that it printed when it started.';
-  if (!isOpenToAll(app)) return 'If you have no account yet, ask the operator of this server.';
-  return `If you have no account yet, <a href="${registerPath}">sign up</a>.`;
+export function renderWayIn(app: Site, texts: Texts): string {
+  if (!hasOwner(app.db)) return escapeHtml(texts.t('login.noOwner'));
+  if (!isOpenToAll(app)) return escapeHtml(texts.t('login.askOperator'));
+  return texts.html('login.signUp', { link: linkTo(registerPath) });
 }

@@ -2,13 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasSpectators } from '../conversations/spectators.ts';
 import { emojiData, emojiDataPath } from '../emoji/data.ts';
 import { extraEmojiPath } from '../emoji/emoji.ts';
+import { textsIn } from '../ground/texts.ts';
 import { type ApiError, methodNotAllowed, unknownUrl } from '../http/errors.ts';
 import { etagOf, isKnown } from '../http/etag.ts';
 import { asApiError } from '../http/failure.ts';
+import { languageOfReader, nameReader } from '../http/reader.ts';
 import { sendError } from '../http/respond.ts';
 import type { Image } from '../images/image.ts';
 import { findEmojiImage } from '../organization/custom-emoji.ts';
 import { findRealmImage, imagePurposes } from '../organization/realm-image.ts';
+import { readersLanguage } from '../users/language.ts';
 import { answerApp } from './app-page.ts';
 import { renderApps, renderNotFound } from './apps.ts';
 import { findAvatar } from './avatar.ts';
@@ -33,6 +36,7 @@ export function isApiUrl(url: string): boolean {
 
 /** Answers all requests outside the API: pages, forms, and pictures. */
 export async function answerWeb(app: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  nameReader(request, () => readersLanguage(app.db, findViewer(app, request), request));
   try {
     await answer(app, request, response);
   } catch (error) {
@@ -89,14 +93,14 @@ function find(app: Site, request: IncomingMessage, segments: readonly string[]):
   if (first === 'avatar' && segments.length <= 3) return findAvatar(app, request, segments);
   if (first === 'realm' && segments.length === 2) return uploaded(findOrganizationPicture(app, id));
   if (first === 'emoji') return uploaded(findEmoji(app, segments.slice(1).join('/')));
-  return pages.get(`/${segments.join('/')}`)?.(app);
+  return pages.get(`/${segments.join('/')}`)?.(app, request);
 }
 
 /** The pages and pictures that everybody gets, by path. */
-const pages = new Map<string, (app: Site) => Content>([
+const pages = new Map<string, (app: Site, request: IncomingMessage) => Content>([
   [extraEmojiPath, () => drawn('emoji', () => drawIcon(64))],
   [emojiDataPath, () => ({ type: 'application/json', cache: day, body: emojiData })],
-  ['/apps', (app) => page(renderApps(app))],
+  ['/apps', (app, request) => page(renderApps(app, textsIn(languageOfReader(request))))],
   ['/icon.png', () => drawn('icon', () => drawIcon(256))],
   ['/icon-192.png', () => drawn('icon 192', () => drawIcon(192))],
   ['/icon-512.png', () => drawn('icon 512', () => drawIcon(512))],
@@ -121,7 +125,8 @@ function page(body: string): Content {
 }
 
 function sendNotFound(request: IncomingMessage, response: ServerResponse): Promise<void> | void {
-  if (prefersHtml(request.headers.accept ?? '')) return send(response, 404, page(renderNotFound()));
+  if (prefersHtml(request.headers.accept ?? ''))
+    return send(response, 404, page(renderNotFound(textsIn(languageOfReader(request)))));
   refuse(response, unknownUrl());
 }
 
@@ -134,6 +139,7 @@ function refuse(response: ServerResponse, error: ApiError): void {
 function sendContent(content: Content, { headers }: IncomingMessage, response: ServerResponse): Promise<void> | void {
   const tag = etagOf(content.body);
   // Weak for texts, whose bytes depend on what the client accepts.
+  if (content.vary) response.setHeader('Vary', content.vary);
   response.setHeader('ETag', typeof content.body === 'string' ? `W/${tag}` : tag);
   if (!isKnown(headers['if-none-match'], tag)) return send(response, 200, content);
   response.writeHead(304, { ...securityHeaders, 'Cache-Control': content.cache }).end();

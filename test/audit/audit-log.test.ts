@@ -245,4 +245,21 @@ describe('GET /realm/audit_log', () => {
     assert.deepEqual(await get({ acting_user_id: 0 }), [[], true]);
     assert.deepEqual(await get({ action: 'updateRealm', since: now - 60 }), [[3, 2], true]);
   });
+
+  it('picks the entries that changed a kind of row, whatever values look like', async (t) => {
+    const server = await start(t);
+    const owner = server.as('owner');
+    await owner.patch('/realm', { name: '","object":"channel","' });
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'tea' }] });
+    await server.as('admin').patch(`/users/${server.users.bob.id}`, { role: 300 });
+    const get = async (object: string) => {
+      const { status, body } = await owner.get('/realm/audit_log', { object });
+      return body.entries?.map((entry: Entry) => entry.id) ?? status;
+    };
+
+    const picked = [await get('organization'), await get('channel'), await get('user'), await get('linkifier')];
+
+    assert.deepEqual(picked, [[1], [2], [3], []]);
+    assert.equal(await get('teapot'), 400);
+  });
 });

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, fstatSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { makePlace, type Place } from '../cli/place.ts';
 import { launcher } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const megabytes = 400;
 
@@ -39,6 +40,20 @@ async function find(child: ChildProcess, folder: string, prefix: string, name: s
     await setTimeout(1);
   }
   throw new Error('the command ended');
+}
+
+/** Waits for the process that a process starts. */
+async function findChild({ pid }: ChildProcess): Promise<number> {
+  let found = 0;
+  await until(() => {
+    found = Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10);
+    return found > 0;
+  });
+  return found;
+}
+
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
 }
 
 describe('a backup that is interrupted', () => {
@@ -76,6 +91,26 @@ describe('a restoration that is interrupted', () => {
       const left = readdirSync(place.path('new')).filter((name) => !name.startsWith('chatd.lock'));
       assert.deepEqual(left, []);
       assert.equal((await place.ask(['restore', 'chat.tar', '--data-dir', 'new'])).exitCode, 0);
+    });
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const skip = process.platform !== 'linux' && 'needs Linux';
+    it(`ends by ${signal} while its database is checked, and the check ends too`, { skip }, async (t) => {
+      const place = makePlace(t);
+      await place.addAccount('ada@example.com');
+      await place.ask(['backup', 'chat.tar']);
+      const child = begin(t, place, 'restore', 'chat.tar', '--data-dir', 'new');
+      const ended = once(child, 'exit');
+      await find(child, place.path('new'), 'restore-', 'chatd.db');
+      const check = await findChild(child);
+
+      child.kill(signal);
+
+      assert.deepEqual(await ended, [null, signal]);
+      await until(() => !isRunning(check));
+      const left = readdirSync(place.path('new')).filter((name) => !name.startsWith('chatd.lock'));
+      assert.deepEqual(left, []);
     });
   }
 });

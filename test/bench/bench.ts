@@ -9,6 +9,7 @@ import { commands } from './commands.ts';
 import { commonWord } from './common-word.ts';
 import { fanOut } from './fan-out.ts';
 import { fetches } from './fetches.ts';
+import { firstSearch } from './first-search.ts';
 import { hour } from './hour.ts';
 import { idle } from './idle.ts';
 import { large } from './large.ts';
@@ -47,6 +48,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bytes,
   search,
   'common-word': commonWord,
+  'first-search': firstSearch,
   retention,
   hour,
   startup,

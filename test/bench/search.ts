@@ -1,13 +1,10 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { IndexedSearch } from '../../src/search/indexed-search.ts';
-import { indexFile } from '../../src/search/text-index.ts';
 import { Child } from './child.ts';
 import { Connection, getRequest } from './connection.ts';
 import { crowdedSearch } from './crowded-search.ts';
 import { type Person, sizes } from './data.ts';
 import { type Figure, milliseconds } from './report.ts';
-import { makeSearched, people, type Searched, topicsEach } from './searched.ts';
+import { indexAll, makeSearched, people, type Searched, topicsEach } from './searched.ts';
 import { slowest, slowestOf } from './slowest.ts';
 
 const searchesEach = 200;
@@ -154,13 +151,10 @@ function term(operator: string, operand: unknown, negated = false): object {
 
 /** Indexes everything, and tells what that costs. */
 function makeIndex(folder: string, messages: number): Figure {
-  const file = join(folder, 'chatd.db');
   const began = performance.now();
-  const search = new IndexedSearch({ messages: file, file: indexFile(file), nativeBinding: undefined });
-  while (search.step(200));
-  search.close();
+  const file = indexAll(folder);
   const took = (performance.now() - began) / messages;
-  const bytes = statSync(indexFile(file)).size / messages;
+  const bytes = statSync(file).size / messages;
   const note = `${(took * 1000).toFixed(0)} µs of the thread for each message`;
   return {
     name: 'bytes of index a message',

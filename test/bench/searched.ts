@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { createApp } from '../../src/app.ts';
@@ -6,6 +7,8 @@ import { doSubscribe } from '../../src/channels/subscription.ts';
 import { ensureTopic } from '../../src/conversations/conversation.ts';
 import type { Database } from '../../src/db/database.ts';
 import { doCreateRealm } from '../../src/organization/new-realm.ts';
+import { IndexedSearch } from '../../src/search/indexed-search.ts';
+import { indexFile } from '../../src/search/text-index.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { keyFile, openData, type Person, temporaryFolder } from './data.ts';
 import { Words } from './words.ts';
@@ -52,6 +55,16 @@ export function makeSearched(messages: number): Searched {
   });
   app.db.close();
   return { folder, words, ...made };
+}
+
+/** Indexes the messages of a data directory; returns the index's file. */
+export function indexAll(folder: string): string {
+  const messages = join(folder, 'chatd.db');
+  const file = indexFile(messages);
+  const search = new IndexedSearch({ messages, file, nativeBinding: undefined });
+  while (search.step(200));
+  search.close();
+  return file;
 }
 
 function fill(db: Database, words: Words, users: readonly User[], messages: number): void {

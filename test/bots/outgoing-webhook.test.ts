@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
+import { WebhookCaller } from '../../src/bots/webhook-caller.ts';
 import type { Values } from '../support/client.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
@@ -90,6 +92,62 @@ describe('an outgoing webhook', () => {
     assert.equal(users.bob.id, message.sender_id);
   });
 
+  it('signs its calls with the time and its token, or a secret of their own', async (t) => {
+    const { receiver, as, db, bot_id, clock, settled } = await setScene(t);
+    const signed = (secret: string, index: number) => {
+      const { 'x-chatd-timestamp': time, 'x-chatd-signature': signature } = receiver.headers[index] ?? {};
+      assert.equal(time, String(clock.now()));
+      const mac = createHmac('sha256', secret).update(`${time}.${receiver.received[index]?.body}`).digest('hex');
+      return signature === `v1=${mac}`;
+    };
+
+    await send(as('bob'), { to: 'general', content: mention });
+    await settled();
+    await as('alice').patch(`/bots/${bot_id}`, { config_data: { webhook_secret: 'salt' } });
+    await send(as('bob'), { to: 'general', content: mention });
+    await settled();
+
+    assert.ok(signed(db.value('SELECT service_token FROM bots WHERE user_id = ?', bot_id) ?? '', 0));
+    assert.ok(signed('salt', 1));
+    assert.notEqual(receiver.headers[0]?.['x-chatd-delivery'], receiver.headers[1]?.['x-chatd-delivery']);
+  });
+
+  it('waits longer and longer for a receiver that is down, also over a restart', async (t) => {
+    const { receiver, app, db, as, bot_id, clock } = await setScene(t);
+    let caller = app.webhooks;
+    caller.pauses = [3600, 7200];
+    t.after(() => caller.stop());
+    receiver.answer = (response) => response.writeHead(503).end();
+    const stored = () => db.get<{ attempts: number; next_at: number }>('SELECT attempts, next_at FROM webhook_calls');
+    const restart = async () => {
+      await caller.stop();
+      caller = Object.assign(new WebhookCaller(), { pauses: caller.pauses });
+      caller.start(app);
+    };
+
+    await send(as('bob'), { to: 'general', content: mention });
+    await until(() => stored()?.attempts === 1);
+    const first = clock.now();
+    assert.deepEqual(stored(), { attempts: 1, next_at: first + 3600 });
+    await restart();
+    clock.advance(3600);
+    await restart();
+    await until(() => stored()?.attempts === 2);
+
+    assert.equal(receiver.received.length, 2);
+    assert.equal(receiver.headers[0]?.['x-chatd-delivery'], receiver.headers[1]?.['x-chatd-delivery']);
+    assert.deepEqual(stored(), { attempts: 2, next_at: first + 3600 + 7200 });
+    const { body } = await as('alice').get(`/bots/${bot_id}/outgoing_calls`);
+    const problem = 'it answered with the status 503';
+    const call = { trigger: 'mention', status: 503, duration: 0, problem };
+    assert.deepEqual(body.calls, [
+      { ...call, time: first + 3600, attempt: 2, next_at: first + 3600 + 7200 },
+      { ...call, time: first, attempt: 1, next_at: first + 3600 },
+    ]);
+    clock.advance(25 * 3600);
+    assert.deepEqual((await as('alice').get(`/bots/${bot_id}/outgoing_calls`)).body.calls, []);
+  });
+
   it('gets direct messages, also of several people, and answers there', async (t) => {
     const scene = await setScene(t);
     const { receiver, as, users, bot_id } = scene;
@@ -152,6 +210,8 @@ describe('an outgoing webhook', () => {
     await scene.settled();
 
     assert.equal(receiver.received.length, 1);
+    const { body } = await as('alice').get(`/bots/${scene.bot_id}/outgoing_calls`);
+    assert.equal(body.calls.length, 1);
   });
 
   it('is asked one message after the other', async (t) => {

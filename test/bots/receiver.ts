@@ -9,11 +9,15 @@ export interface Received {
   body: string;
 }
 
+/** What it got besides: the headers of each request. */
+export type ReceivedHeaders = IncomingMessage['headers'];
+
 type Answer = (response: ServerResponse, count: number) => void;
 
 /** A receiver on this machine that notes what it gets and answers as it is told; it ends with the test. */
 export class Receiver {
   readonly received: Received[] = [];
+  readonly headers: ReceivedHeaders[] = [];
   url = '';
   /** How the next requests are answered; `count` is the number of the request, from 1 on. */
   answer: Answer = (response) => response.end('{}');
@@ -38,6 +42,7 @@ export class Receiver {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
+    this.headers.push(request.headers);
     this.received.push({ method: request.method, type: request.headers['content-type'], body });
     this.answer(response, this.received.length);
   }

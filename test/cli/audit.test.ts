@@ -26,23 +26,37 @@ const changing: [command: string, ...args: string[]][] = [
   ['verify', '--accept-damage'],
 ];
 
-/** Commands that change nothing in the organization. `serve` runs it; its users change it, and the demo is no one's. */
+/**
+ * Commands that change nothing in the organization as its operator. `serve` runs it; its users change it, as with `send`
+ * and `mcp`, and the demo is no one's.
+ */
 const changeless = [
   'audit',
   'backup',
   'completion',
+  'doctor',
   'export',
   'healthcheck',
   'licenses',
   'list-channels',
   'list-users',
+  'manual',
+  'mcp',
   'openapi',
   'retention',
+  'send',
   'serve',
+  'service',
+  'service install',
+  'service logs',
+  'service status',
+  'service uninstall',
   'settings',
   'settings get',
   'settings list',
   'status',
+  'tail',
+  'upgrade',
   'version',
 ];
 

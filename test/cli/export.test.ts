@@ -86,7 +86,7 @@ describe('chatd export', () => {
           2,
           "chatd: option '--public' cannot be used with option '--user <email>'\nchatd export --help shows details.\n",
         ],
-        [2, 'chatd: A Zulip server imports organizations, not the data of one person: choose another --format.\n'],
+        [2, 'chatd: Other programs import organizations, not the data of one person: choose another --format.\n'],
         [5, 'chatd: There is no account bob@example.com.\n'],
         [2, 'chatd: An export needs a file: standard output takes none.\n'],
       ],

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import * as campfire from '../import/histories/campfire-storage.ts';
+import * as rocketchat from '../import/histories/rocketchat-dump.ts';
+import * as telegram from '../import/histories/telegram-export.ts';
 import { message, tsOf, user } from '../import/slack/slack-export.ts';
 import { channelMessage, channels, flags, ids, joined, realmTables, writeExport } from '../import/zulip-export.ts';
 import { launcher } from '../support/program.ts';
@@ -31,6 +34,30 @@ function writeSlackMessages(place: Place, count: number): void {
     'channels.json': [{ id: 'C01', name: 'general', created: 1_690_000_000, members: ['U02'] }],
     'general/2023-11-15.json': messages,
   });
+}
+
+function writeTelegramMessages(place: Place, count: number): void {
+  const messages = Array.from({ length: count }, (_, index) =>
+    telegram.message(index + 1, 'user11', `Message ${index}`),
+  );
+  writeExport(place.path('export'), { 'result.json': telegram.chat('private_group', 9, 'Tea', messages) });
+}
+
+function writeDump(place: Place, count: number): void {
+  const more = Array.from({ length: count - 8 }, (_, index) =>
+    rocketchat.message(`k${index}`, 100 + index, `Message ${index}`),
+  );
+  writeExport(place.path('export'), rocketchat.dump(...more));
+}
+
+function writeStorage(place: Place, count: number): void {
+  const more = Array.from({ length: count - 5 }, (_, index) => ({
+    id: 100 + index,
+    room: 1,
+    user: 2,
+    body: `Message ${index}`,
+  }));
+  writeExport(place.path('export'), campfire.storage(...more));
 }
 
 function read<Value>(place: Place, sql: string): Value {
@@ -169,7 +196,34 @@ describe('chatd import', () => {
     assert.match(served.stderr, /is in use by process \d+, which listens on/);
   });
 
-  const writers = { zulip: writeMessages, slack: writeSlackMessages };
+  it('finds the format out, and shows a dry run in a new page that only its owner can read', async (t) => {
+    const place = makePlace(t);
+    writeTelegramMessages(place, 3);
+    const dry = await place.ask(['import', 'auto', 'export', '--dry-run', '--page', 'page.html']);
+    const again = await place.ask(['import', 'auto', 'export', '--dry-run', '--page', 'page.html']);
+    const wet = await place.ask(['import', 'auto', 'export', '--page', 'other.html']);
+    mkdirSync(place.path('other'));
+    writeFileSync(place.path('other/a.bin'), 'nothing');
+    const unknown = await place.ask(['import', 'auto', 'other']);
+
+    assert.deepEqual(
+      [dry, again, wet, unknown].map(({ exitCode }) => exitCode),
+      [0, 5, 2, 6],
+    );
+    assert.match(dry.stderr, /^The archive has the format telegram\.\n/);
+    assert.equal(statSync(place.path('page.html')).mode & 0o777, 0o600);
+    assert.match(readFileSync(place.path('page.html'), 'utf8'), /Message 2/);
+    assert.match(unknown.stderr, /other looks like no known archive\. Nothing was imported\.\n$/);
+    assert.deepEqual(read(place, 'SELECT count(*) AS count FROM messages'), [{ count: 0 }]);
+  });
+
+  const writers = {
+    zulip: writeMessages,
+    slack: writeSlackMessages,
+    telegram: writeTelegramMessages,
+    rocketchat: writeDump,
+    campfire: writeStorage,
+  };
   for (const [format, write] of Object.entries(writers)) {
     it(`leaves everything as it was if it is killed in the middle, and can run again: ${format}`, async (t) => {
       const place = makePlace(t);

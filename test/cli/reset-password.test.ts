@@ -107,9 +107,9 @@ describe('chatd reset-password', () => {
     const server = await place.answer();
     const status = await logIn(server, ada.email, ada.password);
     const sentences = [
-      'The password must have at least 6 characters.',
+      'The password must have at least 8 characters.',
       'The password must be a single line.',
-      'The password must have at least 6 characters.',
+      'The password must have at least 8 characters.',
       'Choose the source of the password: --link, --password-stdin or --random-password.',
     ];
     assert.deepEqual(

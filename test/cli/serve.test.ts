@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -311,6 +311,18 @@ describe('chatd serve, when it is told to stop', () => {
     assert.match(stderr, /stopping signal=SIGTERM/);
   });
 
+  it('stops by Ctrl-Break of Windows as by Ctrl-C', async (t) => {
+    const place = makePlace(t);
+    // Only Windows sends this signal.
+    writeFileSync(place.path('break.mjs'), "process.on('SIGUSR2', () => process.emit('SIGBREAK', 'SIGBREAK'));");
+    const server = await place.serve([], { env: { NODE_OPTIONS: `--import=${place.path('break.mjs')}` } });
+
+    const { exitCode, stderr } = await server.end('SIGUSR2');
+
+    assert.equal(exitCode, 0);
+    assert.match(stderr, /stopping signal=SIGBREAK/);
+  });
+
   it('finishes what is under way', async (t) => {
     const place = makePlace(t);
     const ada = await place.addAccount('ada@example.com');
@@ -332,6 +344,22 @@ describe('chatd serve, when it is told to stop', () => {
       body.messages.map(({ content }: { content: string }) => content),
       ['<p>Half a word</p>'],
     );
+  });
+
+  it('gives back the pages that its database no longer needs', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    const file = place.path('chatd-data/chatd.db');
+    const db = openConnection(file);
+    db.connection.exec(
+      'CREATE TABLE large (bytes BLOB); INSERT INTO large VALUES (zeroblob(20000000)); DROP TABLE large',
+    );
+    db.close();
+    const before = statSync(file).size;
+
+    await (await place.serve()).end('SIGTERM');
+
+    assert.ok(statSync(file).size < before / 4);
   });
 
   it('closes connections that ask nothing while others are still answered', async (t) => {

@@ -5,7 +5,7 @@ import { readTable, settingsTable } from '../../bin/settings-table.ts';
 import { optionsOf, readSettings } from '../../src/cli/options.ts';
 import { addServe } from '../../src/cli/serve.ts';
 import { readConfig } from '../../src/cli/server-config.ts';
-import { defaultSettings, type Setting, serverSettings } from '../../src/ground/server-settings.ts';
+import { type Setting, serverSettings } from '../../src/ground/server-settings.ts';
 import { wholeNumber } from '../../src/ground/setting-forms.ts';
 import { makePlace } from './place.ts';
 
@@ -55,6 +55,6 @@ describe('a setting of a server', () => {
 
     assert.deepEqual([config.keep_free_mib, config.mail_domain, config.log_format], [7, 'chat.example.com', 'text']);
     assert.ok(!('backup_keep' in config) && !('smtp_url' in config));
-    assert.equal(defaultSettings().listen.port, 9991);
+    assert.equal(config.listen.port, 9991);
   });
 });

@@ -1,39 +1,43 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { debianUnit } from '../../bin/packages/debian.ts';
+import { systemdUnit } from '../../src/service/systemd.ts';
 import { Container, type Ended, makeRoot, whyNoContainer } from '../support/container.ts';
 
 const noAnalysis = spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed';
 
-/** The file that the README has for systemd. */
-function unitOfReadme(): string {
-  const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
-  return /^```ini\n(.*?)^```$/ms.exec(readme)?.[1] ?? '';
+/** The units that people get: behind a proxy, and with a certificate from an authority. */
+const units = {
+  'behind a proxy': systemdUnit(serviceOf(['--public-url', 'chat.example.com'], false)),
+  'on low ports': systemdUnit(serviceOf(['--public-url', 'chat.example.com', '--acme', 'you@example.com'], true)),
+  'of the package for Debian': debianUnit(),
+};
+
+function serviceOf(flags: string[], hasLowPorts: boolean) {
+  const program = '/usr/local/bin/chatd';
+  return {
+    program,
+    flags,
+    hasLowPorts,
+    data_dir: '/var/lib/chatd',
+    backup_dir: '/var/backups/chatd',
+    smtp_url_file: '/etc/url',
+  };
 }
 
 /** The root of a machine with nothing but this unit and what it names. */
 function makeOffline(t: TestContext, unit: string): string {
   const root = mkdtempSync(join(tmpdir(), 'chatd-unit-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
-  for (const folder of ['etc/systemd/system', 'usr/local/bin']) mkdirSync(join(root, folder), { recursive: true });
-  copyFileSync('/bin/true', join(root, 'usr/local/bin/chatd'));
+  for (const folder of ['etc/systemd/system', 'usr/local/bin', 'usr/bin'])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ['usr/local/bin', 'usr/bin']) copyFileSync('/bin/true', join(root, folder, 'chatd'));
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/:/bin/sh\nchatd:x:990:990::/:/bin/false\n');
   writeFileSync(join(root, 'etc/group'), 'root:x:0:\nchatd:x:990:\n');
   for (const name of ['sysinit', 'basic', 'shutdown', 'multi-user']) {
@@ -48,51 +52,50 @@ function analyze(root: string, ...args: string[]): { status: number | null; said
   return { status, said: `${stdout}${stderr}` };
 }
 
-describe('the systemd unit of the README', { skip: noAnalysis }, () => {
-  it('is understood by systemd, every line of it', (t) => {
-    const root = makeOffline(t, unitOfReadme());
+for (const [where, unit] of Object.entries(units)) {
+  describe(`the systemd unit ${where}`, { skip: noAnalysis }, () => {
+    it('is understood by systemd, every line of it', (t) => {
+      const root = makeOffline(t, unit);
 
-    assert.deepEqual(analyze(root, 'verify', '/etc/systemd/system/chatd.service'), { status: 0, said: '' });
+      assert.deepEqual(analyze(root, 'verify', '/etc/systemd/system/chatd.service'), { status: 0, said: '' });
+    });
+
+    it('lets the server do so little that systemd rates it at 1.8 of 10 at most', (t) => {
+      const root = makeOffline(t, unit);
+
+      const { status, said } = analyze(root, 'security', '--offline=true', '--threshold=18', 'chatd.service');
+
+      assert.equal(status, 0, said);
+    });
   });
-
-  it('lets the server do so little that systemd rates it at 1.8 of 10 at most', (t) => {
-    const root = makeOffline(t, unitOfReadme());
-
-    const { status, said } = analyze(root, 'security', '--offline=true', '--threshold=18', 'chatd.service');
-
-    assert.equal(status, 0, said);
-  });
-});
+}
 
 const executable = fileURLToPath(new URL('../../dist/chatd', import.meta.url));
 const mailPort = 2525;
-/** The id of the user chatd and of its group. */
-const chatd = 990;
 /** In milliseconds. */
 const patience = 180_000;
 const inData = ['--data-dir', '/var/lib/chatd'];
 
-/** A machine that somebody set up as the README says. */
+/** A machine on which nothing was done yet but for the URL of the mail server. */
 function makeMachine(): string {
-  const root = makeRoot({ chatd });
-  const write = (name: string, content: string) => writeFileSync(join(root, 'etc', name), content);
-  for (const folder of ['etc/systemd/system/multi-user.target.wants', 'etc/chatd', 'var/backups/chatd']) {
-    mkdirSync(join(root, folder), { recursive: true });
-  }
-  write('systemd/system/chatd.service', unitOfReadme());
-  symlinkSync('../chatd.service', join(root, 'etc/systemd/system/multi-user.target.wants/chatd.service'));
-  write('chatd/smtp-url', `smtp://me:secret@127.0.0.1:${mailPort}\n`);
-  chmodSync(join(root, 'etc/chatd/smtp-url'), 0o600);
-  chmodSync(join(root, 'var/backups/chatd'), 0o700);
-  chownSync(join(root, 'var/backups/chatd'), chatd, chatd);
+  const root = makeRoot();
+  mkdirSync(join(root, 'etc/chatd'));
+  writeFileSync(join(root, 'etc/chatd/smtp-url'), `smtp://me:secret@127.0.0.1:${mailPort}\n`, { mode: 0o600 });
   return root;
 }
 
-describe('the systemd unit of the README, booted', { skip: whyNoContainer(), timeout: 600_000 }, () => {
+const install = [
+  ...['service', 'install', '--public-url', 'chat.example.com', '--trusted-proxy', '127.0.0.1'],
+  ...['--backup-dir', '/var/backups/chatd', '--smtp-url-file', '/etc/chatd/smtp-url'],
+];
+
+describe('chatd service, on a machine that was booted', { skip: whyNoContainer(), timeout: 600_000 }, () => {
   let machine: Container;
   let owner: string;
+  /** The id of the user that the command created. */
+  let chatd: number;
 
-  /** Runs a command of chatd as the README says. */
+  /** Runs a command of chatd as the user of the service. */
   const ask = (...args: string[]): Promise<Ended> => machine.runAs(chatd, 'chatd', ...args, ...inData);
   const status = async () => JSON.parse((await ask('status', '--json')).stdout || 'null');
   const log = async () => (await machine.run('journalctl', '--unit=chatd', '--output=cat', '--no-pager')).stdout;
@@ -109,6 +112,12 @@ describe('the systemd unit of the README, booted', { skip: whyNoContainer(), tim
   before(async () => {
     assert.ok(existsSync(executable), 'dist/chatd is missing: npm run build makes it');
     machine = await Container.boot(makeMachine(), executable);
+    const plan = await machine.run('chatd', ...install, '--dry-run');
+    assert.match(plan.stdout, /^install -d -o chatd -g chatd -m 700 \/var\/backups\/chatd$/m);
+    assert.ok(!existsSync(join(machine.root, 'etc/systemd/system/chatd.service')));
+    const { exitCode, stderr } = await machine.run('chatd', ...install);
+    assert.equal(exitCode, 0, stderr);
+    chatd = Number((await machine.run('id', '-u', 'chatd')).stdout);
     await eventually(async () => (await status())?.healthy);
     const created = await ask('create-user', 'olive@example.com', '--name', 'Olive', '--random-password', '--json');
     owner = created.stdout;
@@ -182,5 +191,29 @@ describe('the systemd unit of the README, booted', { skip: whyNoContainer(), tim
     assert.equal(exitCode, 0, stderr);
     assert.match(before.stdout, /olive@example\.com/);
     assert.deepEqual(await ask('list-users', '--json'), before);
+  });
+
+  it('is installed again with other settings, and shows its state and log', async () => {
+    const before = await status();
+
+    const again = await machine.run('chatd', ...install, '--log-format', 'json');
+    await eventually(async () => {
+      const now = await status();
+      return now?.healthy && now.pid !== before.pid;
+    });
+
+    assert.equal(again.exitCode, 0, again.stderr);
+    assert.match((await machine.run('chatd', 'service', 'status')).stdout, /Active: active \(running\)/);
+    assert.match((await machine.run('chatd', 'service', 'logs')).stdout, /"event":"listening"/);
+  });
+
+  it('is removed, and leaves the data', async () => {
+    const { exitCode, stderr } = await machine.run('chatd', 'service', 'uninstall');
+
+    assert.equal(exitCode, 0, stderr);
+    assert.ok(!existsSync(join(machine.root, 'etc/systemd/system/chatd.service')));
+    assert.notEqual((await machine.run('systemctl', 'is-active', 'chatd')).stdout, 'active\n');
+    assert.match((await ask('list-users')).stdout, /olive@example\.com/);
+    assert.equal((await machine.run('chatd', 'service', 'uninstall')).exitCode, 0);
   });
 });

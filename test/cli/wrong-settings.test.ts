@@ -80,6 +80,30 @@ const wrongValues: Readonly<Record<string, readonly (readonly [value: string, sa
     ['file.txt', /belong together/],
     ['', empty],
   ],
+  '--acme': [
+    ['you', /must look like you@example\.com/],
+    ['you@example.com', /--acme needs a --public-url with a name/],
+    ['', /must look like you@example\.com/],
+  ],
+  '--acme-names': [
+    ['chat', /must look like chat\.example\.com,talk/],
+    ['chat.example.com', /--acme-names needs --acme/],
+    ['', /must look like chat\.example\.com,talk/],
+  ],
+  '--acme-directory': [
+    ['http://ca.example.com', /must look like https:/],
+    ['https://ca.example.com', /--acme-directory needs --acme/],
+    ['', /must look like https:/],
+  ],
+  '--acme-ca-file': [
+    ['none.pem', /--acme-ca-file needs --acme/],
+    ['', empty],
+  ],
+  '--http-listen': [
+    ['here', /or be none/],
+    ['8080', /--http-listen leads to HTTPS/],
+    ['', /or be none/],
+  ],
   '--metrics-listen': [
     ['here', address],
     ['', address],
@@ -123,6 +147,20 @@ const wrongValues: Readonly<Record<string, readonly (readonly [value: string, sa
     [org, /-url/],
   ],
   '--push-service-key-file': [
+    ['none.txt', /-url/],
+    ['', empty],
+  ],
+  '--stun-url': [
+    ['stun.example.com', /must look like stun:/],
+    ['https://example.com', /must look like stun:/],
+    ['turn:example.com', /must look like stun:/],
+  ],
+  '--turn-url': [
+    ['stun:example.com', /must look like turn:/],
+    ['turn:me@example.com', /must look like turn:/],
+    ['turn:example.com', /needs the secret/],
+  ],
+  '--turn-secret-file': [
     ['none.txt', /-url/],
     ['', empty],
   ],

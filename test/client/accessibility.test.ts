@@ -52,8 +52,8 @@ async function listFormPages({ server }: River): Promise<string[]> {
   giveMailServer(server);
   const { body } = await as('admin').post('/invites/multiuse', {});
   const setup = setupUrl(app);
-  const paths = ['/', '/login', '/forgot', '/apps', '/reset/x/', '/demo/open/'];
-  app.config = Object.assign(app.config, { demo_key: 'open' });
+  const paths = ['/', '/login', '/forgot', '/apps', '/reset/x/', '/demo/open/', '/nearby/open/'];
+  app.config = Object.assign(app.config, { demo_key: 'open', lan: { key: 'open', has_own_root: false } });
   return [...paths.map((path) => url + path), body.invite_link, resetUrl(app, users.alice), setup];
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { signal } from '@preact/signals-core';
 import type { State } from '../../src/client/api/types.ts';
 import { createBadge } from '../../src/client/store/badge.ts';
 import { Store } from '../../src/client/store/store.ts';
@@ -28,7 +29,7 @@ function countBadge(desktop_icon_count_display: number): number {
     realm_user_groups: [],
     starred_messages: [],
   } as unknown as State);
-  return createBadge(store, createUnread(store)).value;
+  return createBadge(store, createUnread(store), signal(false)).value;
 }
 
 describe('the badge', () => {

@@ -6,6 +6,7 @@ import { insertSession } from '../../src/accounts/session.ts';
 import { sessionCookie } from '../../src/accounts/session-cookie.ts';
 import { ensureTopic } from '../../src/conversations/conversation.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
+import { findBundle } from '../../src/web/bundle.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { Seeded } from '../support/seeded.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
@@ -21,6 +22,9 @@ function launch(): Promise<Browser> {
   // No card draws here, and pages need no protection from each other: processes for either would only have to be started
   // and talked to.
   launched ??= launchChromium([
+    // Cameras and microphones that need no hardware, and that every page gets.
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
     '--in-process-gpu',
     '--disable-gpu',
     '--renderer-process-limit=1',
@@ -88,6 +92,8 @@ export interface Visit extends BrowserContextOptions {
   session?: CastName;
   /** The part of the address behind the host. */
   at?: string;
+  /** Whether it was never chosen what Enter does. */
+  isEnterOpen?: boolean;
   /** Errors that the test provokes. */
   expected?: RegExp;
 }
@@ -106,8 +112,10 @@ export async function loadRest({ db }: TestServer, users = 1): Promise<void> {
 
 /** The browser of somebody who is not logged in. */
 export async function arrive(server: TestServer, options: Visit = {}): Promise<Page> {
-  const { at = '/', expected, session, ...more } = options;
-  const context = await openContext(more);
+  const { at = '/', expected, session, isEnterOpen = false, ...more } = options;
+  const localStorage = isEnterOpen ? [] : [{ name: 'enter chosen', value: 'yes' }];
+  const storageState = { cookies: [], origins: [{ origin: server.url, localStorage }] };
+  const context = await openContext({ storageState, ...more });
   if (session) await context.addCookies([await startSession(server, session)]);
   const page = await context.newPage();
   const faults = await watch(page, server.url);
@@ -215,9 +223,25 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => Prom
   };
 }
 
+/** Keeps a part of the client, which is named by its source, from pages until the returned function is called. */
+export async function holdPart(page: Page, source: string): Promise<() => void> {
+  const { parts } = await findBundle();
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route(`**/assets/${parts[source]?.[0]}`, async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  return load;
+}
+
 /** The composer of the page on screen. */
 export function composer(page: Page) {
   return page.locator('.compose textarea');
+}
+
+/** Waits for all of the composer: before, its field is a plain one, which is replaced. */
+export async function loadComposer(page: Page): Promise<void> {
+  await page.locator('.compose input[type=file]').waitFor({ state: 'attached' });
 }
 
 /** Messages on screen, from top to bottom. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { clientFolder } from '../../src/assets.ts';
+import { languageCodes } from '../../src/languages/list.ts';
 import { bundleClient, type ClientBundle, findBundle } from '../../src/web/bundle.ts';
 import { startServer } from '../support/server.ts';
 
@@ -24,7 +25,19 @@ describe('the bundle of the client', () => {
 
     assert.doesNotMatch(text, /(from|import)"\.\//);
     assert.ok(size <= 60 * kilobyte, `${size} bytes of scripts`);
-    assert.ok(size + compressed(bundle, style) <= 80 * kilobyte, `${size + compressed(bundle, style)} bytes`);
+    // The messages of a language are in the page.
+    const largest = Math.max(...namesOfTexts(bundle, 'first').map((name) => compressed(bundle, name)));
+    const all = size + compressed(bundle, style) + largest;
+    assert.ok(all <= 80 * kilobyte, `${all} bytes`);
+  });
+
+  it('has at most 14 kB of messages in each file of a language', () => {
+    const groups = ['first', 'more', 'pages'].map((group) => namesOfTexts(bundle, group));
+
+    const large = groups.flat().filter((name) => compressed(bundle, name) > 14 * kilobyte);
+
+    assert.deepEqual(large, []);
+    for (const names of groups) assert.equal(names.length, languageCodes.length);
   });
 
   it('loads at most 30 kB for anything that comes later', () => {
@@ -101,7 +114,7 @@ describe('GET /', () => {
     const html = await (await fetch(url, { headers: { authorization } })).text();
 
     assert.match(html, /"description":"\\u003c\/script>/);
-    assert.equal(html.match(/<\/script/g)?.length, 2);
+    assert.equal(html.match(/<\/script/g)?.length, 3);
   });
 
   it('sends the page for everyone without an account', async (t) => {
@@ -175,6 +188,10 @@ function findImports(source: string): string[] {
     assert.equal(join(dirname(source), path), name);
     return name;
   });
+}
+
+function namesOfTexts({ files, texts }: ClientBundle, group: string): string[] {
+  return [...files.keys()].filter((name) => name.endsWith(`-${group}-${texts.version}.json`));
 }
 
 function compressed({ files }: ClientBundle, name: string): number {

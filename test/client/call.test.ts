@@ -9,6 +9,7 @@ import {
   NetworkError,
   register,
 } from '../../src/client/api/call.ts';
+import '../support/english.ts';
 import { settled } from './fake-clock.ts';
 
 /** A server that says what the test lets it say, and a clock that the test moves. */

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { composer, loadComposer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 async function sendByKey(page: Page): Promise<void> {
   await composer(page).press('Control+Enter');
@@ -14,6 +14,7 @@ async function sendByKey(page: Page): Promise<void> {
 
 /** Pastes data of some types, and files of other names. */
 async function paste(page: Page, data: Readonly<Record<string, string>>): Promise<void> {
+  await loadComposer(page);
   await composer(page).focus();
   await page.evaluate(`{
     const clipboardData = new DataTransfer();
@@ -146,10 +147,26 @@ describe('the composer', { skip }, () => {
     await preview.waitFor({ state: 'hidden' });
   });
 
-  it('records a voice clip, which can be heard before it is sent', async (t) => {
+  it('shows in one line what can be formatted once there is a text, in a wide window', async (t) => {
     const { server, at } = await openRiver(t);
     const alice = await visit(server, 'alice', { at });
-    await alice.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+    await loadComposer(alice);
+    const line = alice.locator('.compose-hint');
+
+    assert.equal(await line.count(), 0);
+    await composer(alice).fill('low');
+    assert.equal(await line.textContent(), '**Bold***Italics*`Code`> Quote');
+    assert.deepEqual(await findViolations(alice, { within: '.compose' }), []);
+    await alice.setViewportSize({ width: 390, height: 844 });
+
+    await line.waitFor({ state: 'hidden' });
+  });
+
+  for (const width of [1280, 390])
+    it(`records a voice clip, which can be heard before it is sent, ${width} px wide`, async (t) => {
+      const { server, at } = await openRiver(t);
+      const alice = await visit(server, 'alice', { at, viewport: { width, height: 844 } });
+      await alice.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
       if (globalThis.isRefused) throw new DOMException('', 'NotAllowedError');
       const context = new AudioContext();
       const target = context.createMediaStreamDestination();
@@ -159,27 +176,28 @@ describe('the composer', { skip }, () => {
       await context.resume();
       return target.stream;
     }`);
-    const begin = async () => {
-      await alice.getByRole('button', { name: 'More to insert' }).click();
-      await alice.getByRole('button', { name: 'Voice clip' }).click();
-    };
+      const begin = async () => {
+        await composer(alice).focus();
+        await alice.getByRole('button', { name: 'More to insert' }).click();
+        await alice.getByRole('button', { name: 'Voice clip' }).click();
+      };
 
-    await alice.evaluate('void (globalThis.isRefused = true)');
-    await begin();
-    await alice.getByText('The microphone cannot be used.').waitFor();
-    await alice.getByRole('button', { name: 'Cancel' }).click();
-    await alice.evaluate('void (globalThis.isRefused = false)');
-    await begin();
-    await alice.getByText('Recording 0:01').waitFor();
-    assert.deepEqual(await findViolations(alice), []);
-    await alice.getByRole('button', { name: 'Stop' }).click();
-    await alice.getByLabel(/^Listen to voice-/).waitFor();
-    await until(async () => (await alice.locator('.tray progress').count()) === 0);
-    await sendByKey(alice);
+      await alice.evaluate('void (globalThis.isRefused = true)');
+      await begin();
+      await alice.getByText('The microphone cannot be used.').waitFor();
+      await alice.getByRole('button', { name: 'Cancel' }).click();
+      await alice.evaluate('void (globalThis.isRefused = false)');
+      await begin();
+      await alice.getByText('Recording 0:01').waitFor();
+      assert.deepEqual(await findViolations(alice), []);
+      await alice.getByRole('button', { name: 'Stop' }).click();
+      await alice.getByLabel(/^Listen to voice-/).waitFor();
+      await until(async () => (await alice.locator('.tray progress').count()) === 0);
+      await sendByKey(alice);
 
-    // The server takes a sound in this container for a film, which plays in place as well.
-    await messages(alice).locator('audio, video').waitFor();
-  });
+      // The server takes a sound in this container for a film, which plays in place as well.
+      await messages(alice).locator('audio, video').waitFor();
+    });
 
   it('goes to the conversation that is written to by a key, and takes the draft along', async (t) => {
     const river = await openRiver(t);
@@ -259,8 +277,13 @@ describe('the composer', { skip }, () => {
     await alice.locator('.preview strong', { hasText: 'high water' }).waitFor();
     await alice.getByRole('button', { name: 'Preview' }).click();
     await composer(alice).press('Control+z');
-
     assert.equal(await composer(alice).inputValue(), 'high water');
+
+    await composer(alice).press('Control+a');
+    await composer(alice).press('Control+Shift+l');
+    assert.equal(await composer(alice).inputValue(), '[high water](https://)');
+    for (const name of ['Bold (Ctrl+B)', 'Italics (Ctrl+I)', 'Link (Ctrl+Shift+L)'])
+      assert.equal(await alice.getByTitle(name, { exact: true }).count(), 1, name);
   });
 
   it('pastes formatted text as Markdown, and pictures as files, and cuts nothing off', async (t) => {
@@ -418,8 +441,9 @@ describe('the composer', { skip }, () => {
       await sendByKey(alice);
 
       await messages(alice).filter({ hasText: 'since noon' }).waitFor();
-      const { body } = await server.as('alice').get(`/users/me/${channel}/topics`);
-      assert.equal(body.topics[0].name, 'High water at the gauge, since');
+      // The page shows a message before the server has it.
+      const newest = async () => (await server.as('alice').get(`/users/me/${channel}/topics`)).body.topics[0].name;
+      await untilEqual(newest, 'High water at the gauge, since');
     });
 
   it('writes into a channel without a topic', async (t) => {
@@ -472,7 +496,7 @@ describe('a page', { skip }, () => {
     const dialog = alice.getByRole('dialog');
     await dialog.getByRole('option').first().waitFor();
     const before = await boxOf(dialog);
-    await alice.keyboard.type('nobody has this name');
+    await alice.keyboard.type('e');
     await until(async () => (await boxOf(dialog)).height !== before.height);
     assert.equal((await boxOf(dialog)).y, before.y);
   });

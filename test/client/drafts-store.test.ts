@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type Call, CallError, NetworkError, type Params } from '../../src/client/api/call.ts';
 import type { ServerEvent } from '../../src/client/api/types.ts';
+import { followMissedMoves } from '../../src/client/live/missed-moves.ts';
 import { SharedDrafts } from '../../src/client/live/shared-drafts.ts';
-import type { Conversation } from '../../src/client/store/conversation.ts';
+import { type Conversation, keyOf } from '../../src/client/store/conversation.ts';
 import { Drafts } from '../../src/client/store/drafts.ts';
 import { UnsavedEdits } from '../../src/client/store/unsaved-edits.ts';
 import { BrowserModel } from './chat-model.ts';
@@ -12,6 +13,7 @@ import { createStore } from './store.ts';
 
 const boats: Conversation = { type: 'topic', stream_id: 1, topic: 'boats' };
 const ducks: Conversation = { type: 'topic', stream_id: 1, topic: 'ducks' };
+const rafts: Conversation = { type: 'topic', stream_id: 1, topic: 'rafts' };
 const bob: Conversation = { type: 'direct', user_ids: [2] };
 
 function memory() {
@@ -83,8 +85,10 @@ describe('drafts', () => {
     drafts.follow({ ...move('rafts'), type: 'reaction' });
     assert.equal(drafts.find(boats), 'one and more');
     drafts.follow(move('rafts', { new_stream_id: 2 }));
-    const rafts: Conversation = { type: 'topic', stream_id: 2, topic: 'rafts' };
-    assert.deepEqual([drafts.find(rafts), drafts.find(boats), drafts.all.value.size], ['one and more', '', 1]);
+    assert.deepEqual(
+      [drafts.find({ ...rafts, stream_id: 2 }), drafts.find(boats), drafts.all.value.size],
+      ['one and more', '', 1],
+    );
     drafts.keep(ducks, 'two');
     drafts.keep(boats, 'three');
     drafts.follow(move('ducks'));
@@ -92,6 +96,40 @@ describe('drafts', () => {
     drafts.follow(move('Boats'));
 
     assert.deepEqual([drafts.find(boats), drafts.all.value.size], ['one and more', 3]);
+  });
+
+  it('follow a topic that was moved as a whole while no page listened', async () => {
+    const near: Record<string, number> = { boats: 5, ducks: 6, rafts: 7 };
+    const nearTo = (conversation: Conversation) => near[conversation.type === 'topic' ? conversation.topic : ''];
+    const drafts = new Drafts(memory(), 9, () => 0);
+    drafts.near = nearTo;
+    for (const conversation of [boats, ducks, rafts, bob]) drafts.keep(conversation, keyOf(conversation));
+    const asked: Params[] = [];
+    const isMoved = new Map([
+      [5, 'ships'],
+      [6, 'geese'],
+      [7, 'rafts'],
+    ]);
+    const call = (async (_: string, __: string, params: Params = {}) => {
+      asked.push(params);
+      const ids = params.message_ids as number[] | undefined;
+      if (ids) return { messages: ids.map((id) => ({ id, type: 'stream', stream_id: 2, subject: isMoved.get(id) })) };
+      // Only a part of the topic `ducks` was moved.
+      return { messages: JSON.stringify(params.narrow).includes('ducks') ? [{ id: 3 }] : [] };
+    }) as Call;
+
+    await followMissedMoves(call, drafts, 9);
+
+    assert.deepEqual(
+      [...drafts.all.value.values()].map(({ content, conversation }) => [content, keyOf(conversation)]),
+      [
+        ['topic:1:ducks', 'topic:1:ducks'],
+        ['direct:2', 'direct:2'],
+        ['topic:1:boats', 'topic:2:ships'],
+        ['topic:1:rafts', 'topic:2:rafts'],
+      ],
+    );
+    assert.deepEqual(asked[0]?.message_ids, [5, 6, 7]);
   });
 
   it('do not follow a move from before they were written, as far as clocks can tell', (t) => {
@@ -105,8 +143,18 @@ describe('drafts', () => {
       const drafts = new Drafts(memory(), 9);
       drafts.keep(boats, 'one');
       drafts.follow(move('rafts', { edit_timestamp: 1_000_000 + seconds }));
-      assert.equal(drafts.find({ ...boats, topic: 'rafts' }) !== '', isFollowed, String(seconds));
+      assert.equal(drafts.find(rafts) !== '', isFollowed, String(seconds));
     }
+  });
+
+  it('follow a move by the clock of the server, wherever that of the device stands', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: 9e12 });
+    const drafts = new Drafts(memory(), 9, () => 1_000_000);
+    drafts.keep(boats, 'one');
+
+    drafts.follow(move('rafts', { edit_timestamp: 1_000_001 }));
+
+    assert.equal(drafts.find(rafts), 'one');
   });
 
   it('are those of all tabs', () => {
@@ -160,6 +208,12 @@ function shared(t: TestContext, fields: object = {}) {
   return { store, drafts, server, hear, next, none, requests };
 }
 
+/** The topic of the draft in a request. */
+function topicOf({ params }: Request): unknown {
+  const { draft, drafts } = params as { draft?: { topic: string }; drafts?: { topic: string }[] };
+  return (draft ?? drafts?.[0])?.topic;
+}
+
 function onServer(id: number, content: string, fields: object = {}) {
   return { id, type: 'stream', to: [1], topic: 'boats', content, timestamp: 1000, ...fields };
 }
@@ -202,6 +256,48 @@ describe('drafts on the server', () => {
     assert.equal(again.name, 'POST /drafts');
     again.answer({ ids: [5] });
     await none();
+  });
+
+  it('that follow their topic while they are being created are moved there too, and stay one', async (t) => {
+    const { drafts, next, none, hear } = shared(t);
+    drafts.keep(boats, 'one');
+    const created = await next();
+    drafts.follow(move('rafts'));
+    hear({ op: 'add', drafts: [onServer(3, 'one')] });
+    created.answer({ ids: [3] });
+    await settled();
+    const moved = await next();
+    assert.deepEqual([moved.name, topicOf(moved)], ['PATCH /drafts/3', 'rafts']);
+    hear({ op: 'add', drafts: [onServer(4, 'other', { topic: 'ducks' })] });
+    moved.answer();
+    hear({ op: 'update', draft: onServer(3, 'one', { topic: 'rafts' }) });
+
+    await none();
+    assert.deepEqual([...drafts.all.value.keys()], ['topic:1:rafts', 'topic:1:ducks']);
+    assert.equal(drafts.find(rafts), 'one');
+  });
+
+  it('that followed their topic are not those of a new topic of the old name', async (t) => {
+    const { drafts, next, none, hear } = shared(t, { drafts: [onServer(3, 'one')] });
+    drafts.follow(move('rafts'));
+    drafts.keep(boats, 'two');
+    hear({ op: 'add', drafts: [onServer(4, 'other', { topic: 'ducks' })] });
+
+    const moved = await next();
+    assert.deepEqual([moved.name, topicOf(moved)], ['PATCH /drafts/3', 'rafts']);
+    moved.answer();
+    const created = await next();
+    assert.deepEqual([created.name, topicOf(created)], ['POST /drafts', 'boats']);
+    created.answer({ ids: [5] });
+    await none();
+  });
+
+  it('that another device moved leave their old place', (t) => {
+    const { drafts, hear } = shared(t, { drafts: [onServer(3, 'one')] });
+
+    hear({ op: 'update', draft: onServer(3, 'one', { topic: 'rafts' }) });
+
+    assert.deepEqual([...drafts.all.value.keys()], ['topic:1:rafts']);
   });
 
   it('get what was written while they were being saved', async (t) => {

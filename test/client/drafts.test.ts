@@ -6,7 +6,7 @@ import { SharedDrafts } from '../../src/client/live/shared-drafts.ts';
 import type { Conversation } from '../../src/client/store/conversation.ts';
 import { Drafts } from '../../src/client/store/drafts.ts';
 import { untilEqual } from '../support/until.ts';
-import { composer, openRiver, skip, visit } from './browser.ts';
+import { composer, openRiver, row, skip, visit, write } from './browser.ts';
 import { createStore } from './store.ts';
 
 const boats: Conversation = { type: 'topic', stream_id: 7, topic: 'boats' };
@@ -239,6 +239,25 @@ describe('two tabs of one user', { skip }, () => {
 });
 
 describe('two devices of one user', { skip }, () => {
+  it('have the draft in the topic, wherever that was moved while no page was open', async (t) => {
+    const river = await openRiver(t);
+    const id = await write(river, 'bob', 'Two metres');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await row(alice, 'Two metres').waitFor();
+    await composer(alice).fill('Half a thought');
+    await alice.goto('about:blank');
+    await river.server.as('owner').patch(`/messages/${id}`, { topic: 'depths', propagate_mode: 'change_all' });
+
+    await alice.goto(`${river.server.url}/#narrow/channel/${river.channel}/topic/depths`);
+
+    await untilEqual(() => composer(alice).inputValue(), 'Half a thought');
+    await alice.goto(`${river.server.url}/#drafts`);
+    await alice
+      .getByRole('main')
+      .getByRole('link', { name: /depths.*Half a thought/ })
+      .waitFor();
+  });
+
   it('show the same drafts, and the text where it was begun', async (t) => {
     const river = await openRiver(t);
     const desk = await visit(river.server, 'alice', { at: river.at });

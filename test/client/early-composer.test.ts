@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findBundle } from '../../src/web/bundle.ts';
 import { until, untilEqual } from '../support/until.ts';
-import { arrive, composer, messages, openRiver, type Page, type River, skip } from './browser.ts';
+import { arrive, composer, holdPart, messages, openRiver, type Page, type River, skip, write } from './browser.ts';
 
 /** Opens a page whose composer is loaded only once the returned function is called. */
 async function openEarly({ server, at }: River): Promise<{ page: Page; load: () => void }> {
-  const { parts } = await findBundle();
-  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
   const page = await arrive(server, { session: 'alice' });
-  await page.route(`**/assets/${parts['compose/compose.tsx']?.[0]}`, async (route) => {
-    await loaded;
-    await route.continue();
-  });
+  const load = await holdPart(page, 'compose/compose.tsx');
   await page.goto('about:blank');
   await page.goto(server.url + at);
   await page.locator('.compose.is-early').waitFor();
@@ -47,6 +41,17 @@ describe('the field of a composer that is not loaded yet', { skip }, () => {
     await untilEqual(() => composer(page).inputValue(), 'And');
     await page.keyboard.type(' @bo');
     await page.getByRole('option', { name: /Bob Member/ }).waitFor();
+  });
+
+  it('edits the newest own message by the key up', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'alice', 'Low water');
+    const { page } = await openEarly(river);
+    await messages(page).filter({ hasText: 'Low water' }).waitFor();
+
+    await composer(page).press('ArrowUp');
+
+    await untilEqual(() => page.getByLabel('Text of the message').inputValue(), 'Low water');
   });
 
   it('keeps its text as a draft if another page is opened, and begins with it', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { composer, messages, openRiver, row, skip, type Visit, visit, write } from './browser.ts';
 
 describe('the feed of a channel', { skip }, () => {
@@ -57,6 +57,37 @@ describe('the feed of a channel', { skip }, () => {
       assert.equal(await page.getByRole('heading', { level: 2, name: /general chat/ }).count(), 0);
     });
 
+  it('names its target once, which follows the topic on screen if asked, until something is written', async (t) => {
+    const { river, page, bar } = await openFeed(t);
+    const topic = page.getByLabel('Topic', { exact: true });
+    const follow = page.getByRole('button', { name: 'Follow the topic on screen' });
+    const showFirst = (text: string) =>
+      row(page, text)
+        .first()
+        .evaluate((one) => {
+          one.closest('.messages')?.scrollBy(0, one.getBoundingClientRect().top - 120);
+        });
+
+    await bar.filter({ hasText: /ducks/ }).waitFor();
+    assert.deepEqual(
+      [await topic.inputValue(), await composer(page).getAttribute('placeholder')],
+      ['', 'Write a message'],
+    );
+    await follow.press('Enter');
+    await untilEqual(() => topic.inputValue(), 'ducks');
+    await showFirst('Line 10 of levels');
+    await untilEqual(() => topic.inputValue(), 'levels');
+    await composer(page).fill('Wet');
+    await showFirst('Line 10 of ducks');
+    await bar.filter({ hasText: /ducks/ }).waitFor();
+    await composer(page).press('Control+Enter');
+    await page.locator('.message', { hasText: 'Wet' }).waitFor();
+
+    const newest = { anchor: 'newest', num_before: 1, num_after: 0 };
+    const { body } = await river.server.as('alice').get('/messages', newest);
+    assert.deepEqual([body.messages[0].subject, body.messages[0].content], ['levels', '<p>Wet</p>']);
+  });
+
   it('asks for the topic of what was written below another one, once', async (t) => {
     const { page } = await openFeed(t);
 
@@ -81,4 +112,29 @@ describe('the feed of a channel', { skip }, () => {
     await composer(page).press('Control+Enter');
     await page.getByRole('heading', { level: 2, name: /geese/ }).waitFor();
   });
+});
+
+describe('the head of a topic', { skip }, () => {
+  for (const width of [1280, 390])
+    it(`keeps its place and size while its messages are read, ${width} px wide`, async (t) => {
+      const river = await openRiver(t);
+      await write(river, 'bob', 'Two metres');
+      const page = await visit(river.server, 'alice', { at: '/#inbox', viewport: { width, height: 800 } });
+      const boxes = () =>
+        page
+          .locator('.page-head .page-title, .page-head .tool:visible')
+          .evaluateAll((all) => all.map((one) => Object.values(one.getBoundingClientRect().toJSON())));
+      const isRead = () => page.locator('.page-head [aria-label="Mark all as read"]').getAttribute('aria-disabled');
+
+      await page.route('**/messages/flags*', () => {});
+      await page.goto(river.server.url + river.at);
+      await messages(page).first().waitFor();
+      const before = await boxes();
+      assert.equal(await isRead(), 'false');
+      await page.unroute('**/messages/flags*');
+      await page.reload();
+      await untilEqual(isRead, 'true');
+
+      assert.deepEqual(await boxes(), before);
+    });
 });

@@ -188,14 +188,14 @@ describe('a channel', { skip }, () => {
     await owner.getByLabel('Add people').fill('bob');
     await owner.getByRole('button', { name: 'Add Bob Member' }).click();
 
-    await owner.getByRole('heading', { name: 'Followed by 2' }).waitFor();
+    await owner.getByRole('heading', { name: 'Members: 2' }).waitFor();
     await bob
       .getByRole('navigation')
       .getByRole('link', { name: /harbour/ })
       .click();
     await bob.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
     await owner.getByRole('button', { name: 'Remove Bob Member' }).click();
-    await owner.getByRole('heading', { name: 'Followed by 1' }).waitFor();
+    await owner.getByRole('heading', { name: 'Members: 1' }).waitFor();
   });
 });
 
@@ -257,7 +257,7 @@ describe('a channel in the side bar', { skip }, () => {
     await alice.getByRole('button', { name: 'About the topic levels' }).click();
     await alice.getByRole('button', { name: 'Follow', exact: true }).click();
     await entry.click({ button: 'right', delay: 100 });
-    await alice.getByRole('button', { name: 'Mark all as read' }).click();
+    await alice.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).click();
     await entry.locator('.unread-count').waitFor({ state: 'detached' });
     await entry.focus();
     await alice.keyboard.press('Shift+F10');

@@ -543,3 +543,36 @@ describe('events of the organization', () => {
     assert.deepEqual([...model.stale], ['topic_links']);
   });
 });
+
+describe('events of calls', () => {
+  const call = (id: number, members: number[]) => ({
+    ...{ id, message_id: 5, type: 'stream', stream_id: 1, topic: 'boats', started_by: 11, started_at: 7, rings: [] },
+    members: members.map((user_id) => ({ user_id, session: 'tab', joined_at: 7, audio: true })),
+  });
+  const event = (op: string, fields: object) => ({ type: 'call', op, ...fields });
+
+  it('add, replace and remove them, in the order in which they began', () => {
+    const model = createModel({ calls: [call(3, [11])] });
+
+    const sections = apply(
+      model,
+      event('add', { call: call(4, [12]) }),
+      event('update', { call: call(3, [11, 9]) }),
+      event('remove', { call_id: 4 }),
+      event('add', { call: call(5, [12]) }),
+    );
+
+    assert.deepEqual(model.state.calls, [call(3, [11, 9]), call(5, [12])]);
+    assert.deepEqual(sections.flat(), ['calls', 'calls', 'calls', 'calls']);
+  });
+
+  it('between members change nothing in the state', () => {
+    const model = createModel({ calls: [call(3, [11])] });
+    const before = copy(model);
+
+    apply(model, { type: 'call_signal', call_id: 3, from: 11, from_session: 'tab', to_session: 'mine', data: '{}' });
+    apply(model, { type: 'call_reaction', call_id: 3, from: 11, emoji: 'tada' });
+
+    assert.deepEqual(copy(model), before);
+  });
+});

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { untilEqual } from '../support/until.ts';
-import { messages, openRiver, row, skip, visit, write } from './browser.ts';
+import { findViolations } from './axe.ts';
+import { loadRest, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
 
 describe('the inbox', { skip }, () => {
   it('shows the beginnings of messages as readers see them', async (t) => {
@@ -46,6 +47,99 @@ describe('the inbox', { skip }, () => {
       .as('alice')
       .post('/register', { fetch_event_types: ['message', 'update_message_flags'] });
     assert.equal(body.unread_msgs.count, 0);
+  });
+});
+
+describe('the conversations of the inbox', { skip }, () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  const rows = (page: Page) => page.locator('.inbox-row .inbox-name').allTextContents();
+  const focused = (page: Page) => page.locator('[data-row]:focus');
+
+  async function openInbox(t: TestContext, options: object = {}) {
+    const river = await openRiver(t);
+    for (const topic of ['one', 'two', 'three']) await write(river, 'bob', 'Hello', topic);
+    await river.server
+      .as('bob')
+      .post('/messages', { type: 'direct', to: [river.server.users.alice.id], content: 'Psst' });
+    const alice = await visit(river.server, 'alice', { at: '/#inbox', ...options });
+    await loadRest(river.server);
+    await untilEqual(() => rows(alice), ['Bob Member', 'three', 'two', 'one']);
+    return alice;
+  }
+
+  it('are gone through, opened, marked as read and collapsed by keys', async (t) => {
+    const alice = await openInbox(t);
+
+    for (const key of ['j', 'j', 'j', 'k']) await alice.keyboard.press(key);
+    await focused(alice).filter({ hasText: 'three' }).waitFor();
+    await alice.keyboard.press('u');
+    await untilEqual(() => rows(alice), ['Bob Member', 'two', 'one']);
+    await focused(alice).filter({ hasText: 'two' }).waitFor();
+    await alice.keyboard.press('ArrowLeft');
+    await untilEqual(() => rows(alice), ['Bob Member']);
+    await focused(alice).filter({ hasText: 'river' }).waitFor();
+    await alice.keyboard.press('ArrowLeft');
+    await alice.keyboard.press('k');
+    await focused(alice).filter({ hasText: 'Bob Member' }).waitFor();
+    await alice.keyboard.press('j');
+    await alice.keyboard.press('ArrowRight');
+    await untilEqual(() => rows(alice), ['Bob Member', 'two', 'one']);
+    await alice.keyboard.press('j');
+    await alice.keyboard.press('Enter');
+
+    await messages(alice).filter({ hasText: 'Psst' }).waitFor();
+  });
+
+  it('have names of at most two lines, here, under Recent and where one jumps to names', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    const { alice: own, owner, admin, moderator, bob, guest } = server.users;
+    const to = [own, owner, admin, moderator, bob, guest].map(({ id }) => id);
+    for (const user of [owner, admin, moderator, bob])
+      await server.as('owner').patch(`/users/${user.id}`, { full_name: `${user.full_name} ${'Long'.repeat(18)}` });
+    await server.as('bob').post('/messages', { type: 'direct', to, content: 'Psst' });
+    const alice = await visit(server, 'alice', { at: '/#inbox', ...phone });
+    await loadRest(server);
+    // One line has 22 pixels.
+    const isTwoLines = async (name: string) => {
+      const { height = 0 } = (await alice.locator(name).first().boundingBox()) ?? {};
+      assert.ok(height > 40 && height < 56, `${name}: ${height}`);
+    };
+
+    await isTwoLines('.inbox-name');
+    await alice.goto(`${server.url}/#recent`);
+    await isTwoLines('.recent-topic');
+    await alice.keyboard.press('Control+k');
+    await alice.getByRole('dialog').getByRole('combobox').fill('moderator');
+    await isTwoLines('.completion-label');
+  });
+
+  it('are collapsed by mouse, with their number, also after the page is loaded again', async (t) => {
+    const alice = await openInbox(t, { bypassCSP: true });
+    const heading = alice.getByRole('main').getByRole('button', { name: /^river/ });
+
+    await heading.click();
+    await untilEqual(() => rows(alice), ['Bob Member']);
+    assert.equal(await heading.getByRole('img', { name: '3 unread' }).count(), 1);
+    assert.deepEqual(await findViolations(alice, { within: 'main' }), []);
+    await alice.reload();
+    await untilEqual(() => rows(alice), ['Bob Member']);
+    await heading.click();
+
+    await untilEqual(() => rows(alice), ['Bob Member', 'three', 'two', 'one']);
+  });
+
+  it('are collapsed and marked as read on a phone', async (t) => {
+    const alice = await openInbox(t, phone);
+    const heading = alice.getByRole('main').getByRole('button', { name: /^river/ });
+    const box = await heading.boundingBox();
+    assert.ok(box && box.height >= 44, JSON.stringify(box));
+
+    await alice.getByRole('button', { name: /^Mark .*two.* as read/ }).tap();
+    await untilEqual(() => rows(alice), ['Bob Member', 'three', 'one']);
+    await heading.tap();
+
+    await untilEqual(() => rows(alice), ['Bob Member']);
   });
 });
 

@@ -82,4 +82,33 @@ describe('the client as an app of the device', { skip }, () => {
     assert.deepEqual(await page.evaluate('caches.keys()'), []);
     assert.deepEqual(await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'), 0);
   });
+
+  it('takes what other apps share, and asks where it goes', async (t) => {
+    const river = await openRiver(t);
+    const page = await openInstalled(river);
+
+    await page.evaluate(`(() => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: '/share', enctype: 'multipart/form-data' });
+      for (const [name, value] of [['title', 'Boots'], ['url', 'https://example.com/boots']])
+        form.append(Object.assign(document.createElement('input'), { name, value }));
+      const files = Object.assign(document.createElement('input'), { name: 'files', type: 'file' });
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['x'], 'boots.txt', { type: 'text/plain' }));
+      files.files = transfer.files;
+      form.append(files);
+      document.body.append(form);
+      form.submit();
+    })()`);
+    const dialog = page.getByRole('dialog', { name: 'Share in a conversation' });
+    await dialog.getByText('boots.txt').waitFor();
+    await dialog.getByRole('combobox').fill('levels');
+    await dialog.getByRole('option', { name: /levels/ }).waitFor();
+    await page.keyboard.press('Enter');
+
+    await untilEqual(() => page.locator('.compose textarea').inputValue(), 'Boots\nhttps://example.com/boots');
+    await page.locator('.tray').getByText('boots.txt').waitFor();
+    await page.reload();
+    await messages(page).filter({ hasText: 'Hello' }).waitFor();
+    assert.equal(await dialog.count(), 0);
+  });
 });

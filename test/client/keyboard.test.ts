@@ -177,7 +177,7 @@ describe('by keyboard alone, somebody', { skip }, () => {
     await tabTo(page, page.getByLabel('Add people'));
     await page.keyboard.type('bob');
     await press(page, page.getByRole('button', { name: 'Add Bob Member' }));
-    await page.getByRole('heading', { name: 'Followed by 2' }).waitFor();
+    await page.getByRole('heading', { name: 'Members: 2' }).waitFor();
     await page.goto(`${server.url}/#organization/profile`);
     await typeInto(page, 'Name of the organization', 'River Watch');
     await page.keyboard.press('Enter');

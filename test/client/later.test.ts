@@ -1,3 +1,4 @@
+import '../support/english.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatField, listTimes, readField } from '../../src/client/later/times.ts';

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { doRequireSecondFactor } from '../../src/accounts/second-factor.ts';
 import { setupUrl } from '../../src/accounts/setup.ts';
 import { roles } from '../../src/users/user.ts';
 import { givePassword } from '../contract/call.ts';
+import { AuthenticatorApp, giveApp } from '../support/authenticator-app.ts';
 import { uploadFile } from '../support/files.ts';
 import { png } from '../support/pictures.ts';
 import { castPassword } from '../support/server.ts';
+import { findViolations } from './axe.ts';
 import { arrive, loadRest, messages, openRiver, type Page, skip, write } from './browser.ts';
 
 async function logIn(page: Page): Promise<void> {
@@ -60,6 +63,88 @@ describe('somebody who is not logged in', { skip }, () => {
     assert.equal(await left.count(), 0);
   });
 
+  it('is where the link led after a second step, also of a wrong code and of a log-out', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    await givePassword(server, 'alice');
+    const app = giveApp(server, 'alice');
+    await write(river, 'bob', 'Ducks');
+    const page = await arrive(server, { at: river.at, expected: /status of 422/ });
+
+    await logIn(page);
+    await page.getByLabel('Code', { exact: true }).fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Code', { exact: true }).fill(app.code());
+    await page.keyboard.press('Enter');
+    await messages(page).filter({ hasText: 'Ducks' }).waitFor();
+    assert.equal(page.url(), server.url + river.at);
+
+    await page.goto(`${server.url}/logout`);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    await page.goto(server.url + river.at);
+    server.clock.advance(300);
+    await logIn(page);
+    await page.getByLabel('Code', { exact: true }).fill(app.code());
+    await page.keyboard.press('Enter');
+    await messages(page).filter({ hasText: 'Ducks' }).waitFor();
+    assert.equal(page.url(), server.url + river.at);
+  });
+
+  it('is where the link led once a required second step is set up', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    await givePassword(server, 'alice');
+    server.db.transaction(() => doRequireSecondFactor(server.app, true));
+    await write(river, 'bob', 'Ducks');
+    const page = await arrive(server, { at: river.at });
+
+    await logIn(page);
+    const key = (await page.locator('code').textContent()) ?? '';
+    await page.getByLabel('Code', { exact: true }).fill(new AuthenticatorApp(server, key).code());
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+
+    await messages(page).filter({ hasText: 'Ducks' }).waitFor();
+    assert.equal(page.url(), server.url + river.at);
+  });
+
+  it('passes through pages for everybody: log-in, required set-up, recovery codes, and a code', async (t) => {
+    const { server } = await openRiver(t);
+    await givePassword(server, 'alice');
+    server.db.transaction(() => doRequireSecondFactor(server.app, true));
+    const page = await arrive(server, { at: '/login', viewport: { width: 390, height: 844 } });
+    const look = async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await findViolations(page), []);
+      }
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    };
+
+    await look();
+    await logIn(page);
+    const key = (await page.locator('code').textContent()) ?? '';
+    await look();
+    await page.getByLabel('Code', { exact: true }).fill(new AuthenticatorApp(server, key).code());
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    const recovery = (await page.locator('code').first().textContent()) ?? '';
+    await look();
+    await page.goto(`${server.url}/second-step`);
+    await look();
+    await page.context().clearCookies();
+    await page.goto(`${server.url}/login`);
+    await logIn(page);
+    await page.getByLabel('Code', { exact: true }).waitFor();
+    await look();
+    await page.getByLabel('Code', { exact: true }).fill(recovery);
+    await page.keyboard.press('Enter');
+    await page.locator('.shell').waitFor();
+  });
+
   it('logs out, and finds the form', async (t) => {
     const { server } = await openRiver(t);
     await givePassword(server, 'alice');
@@ -84,10 +169,10 @@ describe('somebody who is not logged in', { skip }, () => {
     await page.getByLabel('Name of the organization').fill('Tea House');
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('E-mail address').fill('ada@example.com');
-    await page.getByLabel('Password').fill('a good one, this');
+    await page.getByLabel('Password', { exact: true }).fill('a good one, this');
     await page.getByRole('button', { name: 'Begin' }).click();
 
-    await page.getByRole('heading', { level: 2, name: 'Welcome to Tea House' }).waitFor();
+    await page.getByRole('heading', { name: 'Welcome to Tea House' }).waitFor();
     assert.equal(server.db.value('SELECT name FROM realm'), 'Tea House');
   });
 

@@ -140,8 +140,7 @@ describe('a device without a network', { skip }, () => {
     await page.getByText('These 2 messages are kept on this device, and sent when the server answers.').waitFor();
     await page.getByText('Your draft is kept on this device, too.').waitFor();
     await page.context().setOffline(false);
-    await messages(page).filter({ hasText: 'Five' }).waitFor();
-    await page.getByText('Not uploaded before the page was closed: map.txt').waitFor();
+    await page.locator('.tray').getByText('map.txt').waitFor();
     await untilEqual(() => messages(page).allInnerTexts(), ['Four by now', 'Five']);
     assert.equal(await composer(page).inputValue(), 'Begun');
     const narrow = [

@@ -193,7 +193,7 @@ describe('profile fields', { skip }, () => {
     await owner.getByText('Seat').waitFor();
     for (const [kind, name] of [
       ['Date', 'Birthday'],
-      ['Users', 'Mentor'],
+      ['People', 'Mentor'],
       ['External account', ''],
     ] as const) {
       await owner.getByRole('button', { name: 'Add a field' }).click();
@@ -314,7 +314,7 @@ describe('channels of an organization', { skip }, () => {
     await owner.getByLabel('Name', { exact: true }).fill('harbour');
     await owner.getByLabel('Add people, groups or channels').fill('alice');
     await owner.getByLabel('Add people, groups or channels').press('Enter');
-    await owner.getByLabel('New people follow it').check();
+    await owner.getByLabel('New people are added to it').check();
     await owner.getByLabel('More settings and permissions').check();
     await owner.getByLabel('Topics', { exact: true }).selectOption('Named topics only');
     await owner.getByLabel('Who may write').selectOption('Moderators and above');

@@ -133,7 +133,7 @@ class Walk {
     this.#note(`  "${content}" by ${name} to ${topic ?? 'the open topic'}`);
     this.written.push({ name, content });
     try {
-      await page.locator('.compose-target').waitFor();
+      await page.locator('.compose:not(.is-early)').waitFor();
       await composer(page).fill(content);
       await composer(page).press('Control+Enter');
       await page.waitForFunction("document.querySelector('.compose textarea').value === ''");
@@ -211,7 +211,7 @@ class Walk {
   async #restart(end: () => Promise<void>): Promise<void> {
     const [during, after] = [this.#chance.chance(50), this.#chance.chance(50)];
     // Without a whole composer there is nothing to send from.
-    const composers = await Promise.all(this.#pages.map((page) => page.locator('.compose-target').count()));
+    const composers = await Promise.all(this.#pages.map((page) => page.locator('.compose:not(.is-early)').count()));
     const canSend = composers.length > 0 && composers.every((count) => count > 0);
     await Promise.all([canSend && during && this.#send(), end()]);
     if (canSend && after) await this.#send();
@@ -363,7 +363,7 @@ function isSame(one: string, other: string): boolean {
 /** Opens another place of the client, as a link does. */
 async function goTo(page: Page, at: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(at.slice(2))}`);
-  await page.locator('.compose-target').waitFor();
+  await page.locator('.compose:not(.is-early)').waitFor();
 }
 
 async function openWalk(t: TestContext): Promise<Walk> {

@@ -7,6 +7,7 @@ import { Outbox } from '../../src/client/live/outbox.ts';
 import { OutboxFinder } from '../../src/client/live/outbox-finder.ts';
 import { type KeyedStorage, OutboxStorage, type OutgoingMessage } from '../../src/client/live/outbox-storage.ts';
 import { type Conversation, keyOf } from '../../src/client/store/conversation.ts';
+import '../support/english.ts';
 import { BrowserModel } from './chat-model.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { createStore } from './store.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Request, Route } from 'playwright-core';
 import { untilEqual } from '../support/until.ts';
 import {
@@ -372,7 +373,8 @@ const tick = 100;
 describe('a connection that comes back', { skip, timeout: 240_000 }, () => {
   it('is used within two seconds of the page, in whatever way it was lost', async (t) => {
     const { page, proxy, kill, stop, restart, client, channel } = await openDistant(t);
-    // The bound is one of the client's own pauses: time passes for it only when everything it asked for has an answer.
+    // The bound is one of the client's own pauses: time passes for it no faster than on the machine, and only when
+    // everything it asked for has an answer.
     await page.clock.install();
     await page.reload();
     await composer(page).waitFor();
@@ -380,6 +382,7 @@ describe('a connection that comes back', { skip, timeout: 240_000 }, () => {
     const { open, forget } = watchRequests(page);
     const pass = async (time: number) => {
       await page.clock.runFor(time);
+      await setTimeout(time);
       await untilEqual(() => open.size, 0);
     };
     // Most last long enough for pauses to grow.

@@ -12,6 +12,7 @@ const settings = [
 const organization = [
   ...['Profile', 'Settings', 'Permissions', 'Users', 'Invitations', 'Groups', 'Channels', 'Message retention'],
   ...['New people', 'Profile fields', 'Custom emoji', 'Linkifiers', 'Code playgrounds', 'Bots', 'Data export'],
+  'Audit log',
 ];
 
 const ofChannel = ['About', 'Topics', 'For you', 'People', 'Permissions'];

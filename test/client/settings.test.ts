@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { labelOf, meaningOf } from '../../src/client/forms/declared.ts';
+import { giveApp } from '../support/authenticator-app.ts';
 import { png } from '../support/pictures.ts';
 import { until, untilEqual } from '../support/until.ts';
+import { findViolations } from './axe.ts';
 import { composer, messages, openRiver, type Page, skip, visit } from './browser.ts';
 
 describe('own settings', { skip }, () => {
@@ -41,7 +42,7 @@ describe('own settings', { skip }, () => {
     await alice.getByLabel('Density').selectOption('Compact');
     await alice.locator('html[style*="--density: 0.87"]').waitFor();
     await until(async () => (await alice.getByLabel('Size of text, in pixels').inputValue()) === '14');
-    await alice.getByLabel('Contrast is higher').check();
+    await alice.getByLabel('Higher contrast').check();
     await alice.getByLabel('Wide windows are used to their full width').check();
     await alice.locator('html.has-contrast.is-fluid').waitFor();
     await alice.getByLabel('Home view', { exact: true }).selectOption('Recent');
@@ -140,6 +141,7 @@ describe('the organization', { skip }, () => {
     await owner.getByRole('button', { name: 'Invite' }).click();
     const link = (await owner.getByRole('status').filter({ hasText: '/join/' }).textContent()) ?? '';
     assert.equal((await fetch(link)).status, 200);
+    assert.match((await owner.locator('main time').getAttribute('title')) ?? '', /\d:\d\d/);
     await owner.getByRole('button', { name: 'Revoke' }).click();
     await owner.getByText('There are none.').waitFor();
 
@@ -161,18 +163,43 @@ describe('the organization', { skip }, () => {
       return body.user.role;
     }, 300);
   });
-});
 
-describe('what the server says of a setting', () => {
-  it('becomes its name and the names of its values', () => {
-    const description = 'Where scrolling reads messages: 1 everywhere, 2 in conversations, 3 nowhere.';
+  for (const isNarrow of [false, true]) {
+    it(`has users whose two-step log-in owners turn off, ${isNarrow ? 'by keyboard in a narrow window' : 'by mouse'}`, async (t) => {
+      const { server } = await openRiver(t);
+      giveApp(server, 'bob');
+      const viewport = isNarrow ? { width: 390, height: 844 } : { width: 1280, height: 800 };
+      const colorScheme = isNarrow ? 'dark' : 'light';
+      const owner = await visit(server, 'owner', { at: '/#organization/users', viewport, colorScheme });
+      const press = async (name: string) => {
+        const button = owner.getByRole('button', { name }).last();
+        if (!isNarrow) return button.click();
+        await button.focus();
+        await owner.keyboard.press('Enter');
+      };
+      const bob = owner.locator('a.person', { hasText: 'Bob Member' });
 
-    assert.equal(labelOf('Whether the Enter key sends.'), 'The Enter key sends');
-    assert.equal(labelOf(description), 'Where scrolling reads messages');
-    assert.deepEqual(
-      [1, 2, 3].map((value) => meaningOf(value, description)),
-      ['Everywhere', 'In conversations', 'Nowhere'],
-    );
-    assert.equal(meaningOf('recent', 'What one begins with.'), 'Recent');
+      await bob.getByText('Two-step log-in: on').waitFor();
+      assert.equal(await owner.getByText('Two-step log-in: on').count(), 1);
+      await press('Change Bob Member');
+      await press('Turn off two-step log-in');
+      await owner.getByRole('heading', { name: 'Turn off the two-step log-in of Bob Member?' }).waitFor();
+      assert.deepEqual(await findViolations(owner), []);
+      await press('Turn off two-step log-in');
+
+      await bob.getByText('Two-step log-in: off').waitFor();
+      assert.equal(server.db.value('SELECT count(*) FROM second_factors'), 0);
+    });
+  }
+
+  it('says nothing about two-step log-ins to administrators', async (t) => {
+    const { server } = await openRiver(t);
+    giveApp(server, 'bob');
+    const admin = await visit(server, 'admin', { at: '/#organization/users' });
+
+    await admin.getByRole('button', { name: 'Change Bob Member' }).click();
+    await admin.getByRole('button', { name: 'New password' }).waitFor();
+
+    assert.equal(await admin.getByText(/two-step/i).count(), 0);
   });
 });

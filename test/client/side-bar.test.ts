@@ -2,7 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, hold, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import {
+  arrive,
+  composer,
+  hold,
+  holdPart,
+  loadRest,
+  messages,
+  openRiver,
+  type Page,
+  skip,
+  visit,
+  write,
+} from './browser.ts';
 
 const phone = { width: 390, height: 800 };
 
@@ -39,6 +51,33 @@ describe('the filter of the side bar', { skip }, () => {
     await sideOf(alice).getByRole('link', { name: 'Inbox' }).waitFor();
   });
 
+  it('has what is typed before it is loaded, or leaves it by Escape', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'A boat', 'boats');
+    const alice = await arrive(river.server, {
+      extraHTTPHeaders: { Authorization: river.server.as('alice').authorization },
+    });
+    const load = await holdPart(alice, 'more.ts');
+    await alice.reload();
+    await loadRest(river.server);
+    const filter = alice.getByLabel('Filter channels, topics and people');
+
+    await alice.keyboard.press('Shift+Q');
+    await alice.keyboard.type('can');
+    await alice.keyboard.press('Escape');
+    await alice.keyboard.press('Shift+Q');
+    await alice.keyboard.type('boats?');
+    await alice.keyboard.press('Enter');
+    assert.equal(await filter.count(), 0);
+    await sideOf(alice).getByRole('link', { name: 'Inbox' }).waitFor();
+    load();
+
+    await filter.and(alice.locator(':focus')).waitFor();
+    assert.equal(await filter.inputValue(), 'boats?');
+    await alice.keyboard.press('Backspace');
+    await untilEqual(() => sideOf(alice).locator('.side-scroll .entry .name').allTextContents(), ['river', 'boats']);
+  });
+
   it('is there on a phone', async (t) => {
     const river = await openRiver(t);
     await write(river, 'bob', 'A boat', 'boats');
@@ -63,17 +102,22 @@ describe('a new topic', { skip }, () => {
     const alice = await visit(river.server, 'alice');
     await loadRest(river.server);
     const isNaming = () => alice.getByLabel('Topic', { exact: true }).and(alice.locator(':focus')).waitFor();
+    // The feed of the channel shows the message, too.
+    const openTopic = async () => {
+      await alice.goto(river.server.url + river.at);
+      await alice.getByLabel('Topic', { exact: true }).waitFor({ state: 'detached' });
+    };
 
     await sideOf(alice).getByRole('link', { name: 'river' }).hover();
     await alice.getByRole('button', { name: 'New topic in #river' }).click();
     await isNaming();
-    await alice.goto(river.server.url + river.at);
+    await openTopic();
     await alice
       .getByRole('button', { name: /^New topic/ })
       .first()
       .click();
     await isNaming();
-    await alice.goto(river.server.url + river.at);
+    await openTopic();
     await messages(alice).filter({ hasText: 'Hello' }).waitFor();
     await alice.keyboard.press('Shift+C');
     await isNaming();
@@ -82,8 +126,11 @@ describe('a new topic', { skip }, () => {
     await composer(alice).press('Control+Enter');
 
     await messages(alice).filter({ hasText: 'Quack' }).waitFor();
-    const { body } = await river.server.as('alice').get(`/users/me/${river.channel}/topics`);
-    assert.equal(body.topics[0].name, 'Ducks');
+    // The page shows the message before the server has it.
+    await untilEqual(async () => {
+      const { body } = await river.server.as('alice').get(`/users/me/${river.channel}/topics`);
+      return body.topics[0].name;
+    }, 'Ducks');
   });
 
   it('is begun on a phone', async (t) => {

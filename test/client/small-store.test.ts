@@ -5,7 +5,6 @@ import { Late, loadLateBy } from '../../src/client/late.ts';
 import type { Conversation } from '../../src/client/store/conversation.ts';
 import { placeAfter } from '../../src/client/store/moves.ts';
 import { StoredList } from '../../src/client/store/stored-list.ts';
-import { UnfinishedFiles } from '../../src/client/store/unfinished-files.ts';
 
 function memory(items: Record<string, string> = {}) {
   const stored = new Map(Object.entries(items));
@@ -41,19 +40,6 @@ describe('a list that the browser stores', () => {
     new StoredList(full, 'names').save([1]);
 
     assert.deepEqual(new StoredList(full, 'names').load(), []);
-  });
-});
-
-describe('files that are not uploaded yet', () => {
-  it('are known by name after the page was loaded, each once, for their user', () => {
-    const storage = memory();
-    const files = new UnfinishedFiles(storage, 9);
-
-    for (const name of ['a.png', 'b.pdf', 'a.png']) files.add(name);
-    files.remove('b.pdf');
-
-    assert.deepEqual(new UnfinishedFiles(storage, 9).list(), ['a.png']);
-    assert.deepEqual(new UnfinishedFiles(storage, 8).list(), []);
   });
 });
 

@@ -111,7 +111,7 @@ describe('the state of the client', () => {
     assert.deepEqual([...store.model.messages.keys()], [2, 4]);
   });
 
-  it('finds members of groups in groups, also where groups contain each other', () => {
+  it('finds members of groups in groups, deactivated ones too, also where groups contain each other', () => {
     const group = (id: number, members: number[], direct_subgroup_ids: number[], deactivated = false) => ({
       ...{ id, members, direct_subgroup_ids, deactivated },
     });
@@ -120,7 +120,7 @@ describe('the state of the client', () => {
 
     assert.deepEqual(
       [1, 2, 3, 4, 5, 6, 7].map((id) => store.isInGroup(id)),
-      [true, true, true, false, false, true, false],
+      [true, true, true, true, true, true, false],
     );
     const loop = createStore({ realm_user_groups: [group(1, [], [2]), group(2, [], [1])] });
     assert.equal(loop.isInGroup(1), false);

@@ -6,7 +6,7 @@ import { uploadFile } from '../support/files.ts';
 import { gif, png, repeatedGif } from '../support/pictures.ts';
 import { send } from '../support/scene.ts';
 import { until, untilEqual } from '../support/until.ts';
-import { composer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { arrive, composer, holdPart, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 /** Notes notifications instead of showing them, and lets the page believe that nobody looks at it. */
 const recorder = `
@@ -64,6 +64,25 @@ describe('a message that concerns somebody who looks elsewhere', { skip }, () =>
       async () => [await first.evaluate('window.sounds'), await second.evaluate('window.sounds')],
       [2, 0],
     );
+  });
+
+  it('is notified when it came before the page was loaded whole', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await arrive(server, { session: 'alice' });
+    await alice.addInitScript(recorder);
+    const load = await holdPart(alice, 'companions/companions.ts');
+    await alice.goto('about:blank');
+    await alice.goto(server.url + at);
+    await alice.locator('.shell').waitFor();
+
+    await send(server.as('bob'), { type: 'direct', to: [server.users.alice.id], content: 'Psst' });
+    await alice
+      .getByRole('navigation')
+      .getByRole('link', { name: /Bob Member/ })
+      .waitFor();
+    load();
+
+    await untilEqual(() => shown(alice), [{ title: 'Bob Member', body: 'Psst' }]);
   });
 });
 
@@ -182,7 +201,7 @@ describe('a message with more than words', { skip }, () => {
       'blockquote p': ['right', 'rtl'],
       code: ['right', 'ltr'],
     });
-    assert.equal(await composer(alice).getAttribute('placeholder'), 'Message #river > \u2068נהר\u2069');
+    assert.equal(await composer(alice).getAttribute('placeholder'), 'Message \u2068#river > \u2068נהר\u2069\u2069');
   });
 
   it('shows a picture in its place, and large when it is clicked', async (t) => {
@@ -295,6 +314,18 @@ describe('a phone', { skip }, () => {
     await side.waitFor({ state: 'detached' });
   });
 
+  it('is swiped the other way where the side bar stands on the right', async (t) => {
+    const { server, at } = await openRiver(t);
+    await server.as('alice').patch('/settings', { default_language: 'ar' });
+    const alice = await visit(server, 'alice', { at, viewport: { width: 390, height: 800 }, hasTouch: true });
+    await loadRest(server);
+
+    await swipe(alice, [300, 200], [50, 210]);
+    await alice.locator('.is-side-open').waitFor();
+    await swipe(alice, [50, 200], [300, 210]);
+    await alice.locator('.is-side-open').waitFor({ state: 'detached' });
+  });
+
   it('is told of no keys, and sees what it writes above its keyboard, in dialogs too', async (t) => {
     const river = await openRiver(t);
     const viewport = { width: 390, height: 800 };
@@ -315,6 +346,7 @@ describe('a phone', { skip }, () => {
     }`);
 
     await until(async () => (await bottomOf(composer(alice))) < 420);
+    await composer(alice).tap();
     await alice.getByRole('button', { name: 'More to insert' }).tap();
     await alice.getByRole('button', { name: 'Poll…' }).tap();
     const poll = alice.getByRole('dialog', { name: 'New poll' });

@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { composer, openRiver, type Page, skip, visit, write } from './browser.ts';
-
-/** Names controls on screen that are smaller than a thumb. Links in texts and headings are as high as their line. */
-const listSmall = `(() => {
-  const small = [];
-  for (const element of document.querySelectorAll('a[href], button, input, select, textarea, [role=button]')) {
-    if (element.closest('p, h1, .by, .recipient > a, .rendered p, dialog:not([open])')) continue;
-    if (element.matches('.recipient > a, .channel-row a') || getComputedStyle(element).visibility !== 'visible') continue;
-    const after = getComputedStyle(element, '::after');
-    const drawn = after.content !== 'none' && after.position === 'absolute' ? [parseFloat(after.width), parseFloat(after.height)] : [0, 0];
-    const boxes = [element, ...(element.labels ?? [])].map((one) => one.getBoundingClientRect());
-    if (boxes[0].width === 0) continue;
-    const width = Math.max(drawn[0], ...boxes.map((box) => box.width));
-    const height = Math.max(drawn[1], ...boxes.map((box) => box.height));
-    if (Math.min(width, height) < 43.5)
-      small.push([element.className || element.tagName, Math.round(width), Math.round(height)].join(' '));
-  }
-  return small;
-})()`;
+import { listSmall } from './small-controls.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+const views = [
+  ...['recent', 'feed', 'drafts', 'scheduled', 'reminders', 'channels', 'channels/new', 'narrow/search/hello'],
+  ...['narrow/is/mentioned', 'narrow/is/starred', 'keyboard-shortcuts', 'message-formatting', 'search-operators'],
+  ...['about-zulip', 'nowhere'],
+  ...['profile', 'account', 'alert-words', 'muted', 'privacy', 'sessions', 'bots', 'files'].map(
+    (one) => `settings/${one}`,
+  ),
+  ...['profile', 'settings', 'users', 'invitations', 'channels', 'retention', 'new-people', 'profile-fields', 'emoji']
+    .concat(['linkifiers', 'playgrounds', 'bots', 'exports'])
+    .map((one) => `organization/${one}`),
+];
+
+const ofChannel = ['general', 'topics', 'personal', 'permissions'];
 
 /** Whether two elements on screen share a place. */
 async function isCovered(page: Page, one: string, other: string): Promise<boolean> {
@@ -33,6 +30,7 @@ describe('a phone', { skip }, () => {
   it('has controls of the size of a thumb', async (t) => {
     const river = await openRiver(t);
     const { server, at, channel } = river;
+    const found: string[] = [];
     for (let count = 0; count < 12; count++) await write(river, 'bob', 'Hello', `topic ${count}`);
     const id = await write(river, 'bob', 'Look :wave:\n```python\nx = 1\n```\n```spoiler Ending\nHe dies\n```');
     await server.as('alice').post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
@@ -48,14 +46,26 @@ describe('a phone', { skip }, () => {
       ['inbox', 'topic 11'],
       [`channels/${channel}/subscribers`, 'Bob Member'],
       ['settings/notifications', 'What you are told'],
-      ['settings/preferences', 'Times have a 24-hour clock'],
+      ['settings/preferences', '24-hour clock, such as 17:00'],
       ['organization/permissions', 'Who may create groups'],
       ['organization/groups', 'Moderators and above'],
     ] as const) {
       await owner.goto(`${server.url}/#${address}`);
       await owner.getByRole('main').getByText(text).first().waitFor();
-      assert.deepEqual(await owner.evaluate(listSmall), [], address);
+      found.push(...((await owner.evaluate(listSmall)) as string[]).map((one) => `${address}: ${one}`));
     }
+    for (const address of [
+      ...views,
+      `user/${server.users.bob.id}`,
+      ...ofChannel.map((one) => `channels/${channel}/${one}`),
+    ]) {
+      await owner.goto(`${server.url}/#${address}`);
+      await owner.evaluate('new Promise((followed) => requestAnimationFrame(() => requestAnimationFrame(followed)))');
+      await owner.getByRole('heading', { level: 1 }).waitFor();
+      await owner.locator('[aria-busy=true], :text("Loading…")').first().waitFor({ state: 'detached' });
+      found.push(...((await owner.evaluate(listSmall)) as string[]).map((one) => `${address}: ${one}`));
+    }
+    assert.deepEqual([...new Set(found)], []);
     await owner.keyboard.press('x');
     await owner.getByLabel('Bob Member').waitFor();
     assert.deepEqual(await owner.evaluate(listSmall), []);

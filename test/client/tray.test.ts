@@ -4,7 +4,7 @@ import { joinFiles, splitFiles } from '../../src/client/text/attached.ts';
 import { png } from '../support/pictures.ts';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, messages, openRiver, type Page, row, skip, visit } from './browser.ts';
+import { composer, loadRest, messages, openRiver, type Page, row, skip, visit } from './browser.ts';
 
 const link = (name: string) => `[${name}](/user_uploads/1/ab/${name})`;
 const file = (name: string) => ({ name, url: `/user_uploads/1/ab/${name}` });
@@ -86,6 +86,8 @@ describe('the tray of the composer', { skip }, () => {
     await alice.goto(`${server.url}/#narrow/channel/${channel}/topic/boats`);
     await alice.getByLabel('Message to #river > boats').waitFor();
     assert.deepEqual(await nameList(alice)(), []);
+    await alice.goto(`${server.url}/#drafts`);
+    await untilEqual(() => alice.locator('.draft-text > *').allTextContents(), ['See', ' two.png', ' one.txt']);
     await alice.goto(server.url + at);
     await untilEqual(nameList(alice), ['two.png', 'one.txt']);
     await alice.reload();
@@ -96,7 +98,7 @@ describe('the tray of the composer', { skip }, () => {
     await until(() => alice.evaluate('Object.values(localStorage).every((text) => !text.includes("one.txt"))'));
   });
 
-  it('goes on with uploads elsewhere, after the topic was renamed and once the network is back', async (t) => {
+  it('goes on with uploads elsewhere, follows renames before and after their end, and waits for the network', async (t) => {
     const { server, at, channel } = await openRiver(t);
     const alice = await visit(server, 'alice', { at, expected: /ERR_/ });
     const { body } = await server
@@ -114,12 +116,46 @@ describe('the tray of the composer', { skip }, () => {
 
     // The upload may end before the page hears of the new name.
     await alice.getByText(/^A file was added to your draft for #river > (levels|gauges)\.$/).waitFor();
+    await server.as('owner').patch(`/messages/${body.id}`, { topic: 'depths', propagate_mode: 'change_all' });
     await alice
-      .getByRole('link', { name: /gauges/ })
+      .getByRole('link', { name: /depths/ })
       .first()
       .waitFor();
-    await alice.goto(`${server.url}/#narrow/channel/${channel}/topic/gauges`);
+    await alice.goto(`${server.url}/#narrow/channel/${channel}/topic/depths`);
     await untilEqual(nameList(alice), ['one.txt']);
+  });
+
+  it('goes on with uploads on the next page, and names the files that the browser lost', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at, expected: /ERR_/ });
+    await loadRest(server);
+
+    await alice.context().setOffline(true);
+    await addFiles(alice, 'one.txt', 'two.png');
+    await alice.locator('.tray').getByText('cannot be reached').first().waitFor();
+    await alice.context().setOffline(false);
+    await alice.route('**/user_uploads', (route) => route.abort());
+    await alice.reload();
+    await untilEqual(nameList(alice), ['one.txt', 'two.png']);
+    await alice.unroute('**/user_uploads');
+    await alice.reload();
+    await untilEqual(nameList(alice), ['one.txt', 'two.png']);
+    await waitForFiles(alice);
+    await composer(alice).press('Control+Enter');
+    await messages(alice).getByRole('link', { name: 'one.txt' }).waitFor();
+
+    await alice.route('**/user_uploads', (route) => route.abort());
+    await addFiles(alice, 'three.txt');
+    await alice.locator('.tray').getByText('cannot be reached').waitFor();
+    await alice.evaluate(`new Promise((resolve) => {
+      const opening = indexedDB.open('chatd');
+      opening.onsuccess = () => {
+        const clearing = opening.result.transaction('kept', 'readwrite').objectStore('kept').clear();
+        clearing.onsuccess = () => { opening.result.close(); resolve(); };
+      };
+    })`);
+    await alice.reload();
+    await alice.getByText('Not uploaded before the page was closed: three.txt').waitFor();
   });
 
   it('has the files of an edited message, and of one that was not sent', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { describe, it } from 'node:test';
 
@@ -117,6 +117,29 @@ describe('README.md', () => {
   it('has at most 10 KB', () => {
     assert.ok(statSync(join(root, '../README.md')).size <= 10 * 1024);
   });
+
+  it('says in four lines at most how each system gets it and runs it', () => {
+    const text = readFileSync(join(root, '../README.md'), 'utf8');
+    const [, section = ''] = /^## Run it\n(.*?)^## /ms.exec(text) ?? [];
+    const blocks = [...section.matchAll(/^```\w+\n(.*?)^```$/gms)].map(
+      ([, lines = '']) => lines.trim().split('\n').length,
+    );
+
+    assert.ok(blocks.length >= 6 && Math.max(...blocks) <= 4, String(blocks));
+  });
+});
+
+describe('.github/SECURITY.md', () => {
+  it('names tests that are there', () => {
+    const text = readFileSync(join(root, '../.github/SECURITY.md'), 'utf8');
+    const named = [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+
+    assert.ok(named.length > 10);
+    assert.deepEqual(
+      named.filter((path) => !existsSync(join(root, '..', path))),
+      [],
+    );
+  });
 });
 
 describe('the floors', () => {
@@ -149,9 +172,9 @@ describe('the floors', () => {
 describe('the web client', () => {
   const client = sources.filter(({ path }) => path.startsWith('client/'));
 
-  it('imports nothing of the server', () => {
+  it('imports nothing of the server but languages, the accent color and the rule of notifications', () => {
     const found = client.flatMap(({ path, imports }) =>
-      imports.filter((one) => !one.startsWith('client/')).map((one) => `${path} -> ${one}`),
+      imports.filter((one) => !/^((client|languages|reach)\/|accent\.ts$)/.test(one)).map((one) => `${path} -> ${one}`),
     );
 
     assert.ok(client.length > 50);
@@ -191,6 +214,7 @@ describe('the web client', () => {
   it('imports downwards alone', () => {
     const upward = client.flatMap(({ path, imports }) =>
       imports
+        .filter((to) => to.startsWith('client/'))
         .filter((to) => floorOf(below(to), clientFloors) < floorOf(below(path), clientFloors))
         .map((to) => `${path} -> ${to}`),
     );
@@ -222,7 +246,7 @@ describe('the web client', () => {
     const store = client.filter(({ path }) => path.startsWith('client/store/') || path.startsWith('client/api/'));
     const packages = store.flatMap(({ text }) => [...text.matchAll(/from '([^.'][^']*)'/g)].map(([, name]) => name));
     const beyond = store.flatMap(({ path, imports }) =>
-      imports.filter((one) => !/^client\/(store|api)\//.test(one)).map((one) => `${path} -> ${one}`),
+      imports.filter((one) => !/^(client\/(store|api|language)|reach)\//.test(one)).map((one) => `${path} -> ${one}`),
     );
 
     assert.deepEqual([...new Set(packages)], ['@preact/signals-core']);
@@ -457,7 +481,7 @@ function queriesOf(text: string): string[] {
 
 /** Classes in the server's HTML of messages. */
 const ofTheServer =
-  /^(rendered|codehilite|message_inline_\w+|image-loading-placeholder|user-mention|spoiler-\w+|katex-html|emoji)$/;
+  /^(rendered|codehilite|message_inline_\w+|image-loading-placeholder|user-mention|spoiler-\w+|katex-html|emoji|highlight)$/;
 
 /** Whether all classes of a query are rendered in the same folder or by the server, and labels and addresses play no part. */
 function isOwn(query: string, room: string, client: readonly Source[]): boolean {

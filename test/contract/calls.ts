@@ -1,6 +1,9 @@
 import type { Provocations, ValidCalls } from './call.ts';
+import * as bookmarks from './calls/bookmarks.ts';
+import * as calls from './calls/calls.ts';
 import * as channelSettings from './calls/channel-settings.ts';
 import * as channels from './calls/channels.ts';
+import * as commands from './calls/commands.ts';
 import * as edits from './calls/edits.ts';
 import * as events from './calls/events.ts';
 import * as external from './calls/external.ts';
@@ -15,6 +18,7 @@ import * as narrow from './calls/narrow.ts';
 import * as olderSettings from './calls/older-settings.ts';
 import * as people from './calls/people.ts';
 import * as personal from './calls/personal.ts';
+import * as pins from './calls/pins.ts';
 import * as push from './calls/push.ts';
 import * as reactions from './calls/reactions.ts';
 import * as realm from './calls/realm.ts';
@@ -27,8 +31,11 @@ import * as uploads from './calls/uploads.ts';
 import * as users from './calls/users.ts';
 
 const files = [
+  calls,
+  bookmarks,
   channelSettings,
   channels,
+  commands,
   edits,
   events,
   external,
@@ -43,6 +50,7 @@ const files = [
   people,
   personal,
   push,
+  pins,
   reactions,
   realm,
   realmTexts,

@@ -31,11 +31,13 @@ class Servers {
 }
 
 /** Everything that is arranged for calls that fail: rows, time, settings, and searches that never end or find no index. */
-function stateOf({ app: { config, searcher }, clock, db }: TestServer): readonly unknown[] {
+function stateOf({ app: { asker, config, searcher }, clock, db }: TestServer): readonly unknown[] {
   return [
     countChanges(db),
     clock.seconds,
     structuredClone(config),
+    asker.patience,
+    asker.most,
     searcher.find === Searcher.prototype.find,
     searcher.thresholds.unindexed,
   ];

@@ -60,6 +60,9 @@ const unheard: readonly string[] = [
   'removeFcmToken',
   'addWebPushSubscription',
   'removeWebPushSubscription',
+  'testWebPushSubscription',
+  'revokeBotApiKey',
+  'removeSecondFactor',
 ];
 
 describe('what changes something', () => {
@@ -103,6 +106,7 @@ async function openEars(stage: Stage): Promise<Ear[]> {
     'bulk_message_deletion',
     'archived_channels',
     'stream_typing_notifications',
+    'chatd_events',
   ];
   const client_capabilities = Object.fromEntries(able.map((name) => [name, true]));
   const ears: Ear[] = [];

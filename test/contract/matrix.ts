@@ -1,3 +1,4 @@
+import * as calls from './matrix/calls.ts';
 import * as channels from './matrix/channels.ts';
 import * as granted from './matrix/granted.ts';
 import * as groups from './matrix/groups.ts';
@@ -19,6 +20,7 @@ const { matrix: grantedRows } = granted;
 export const ofChannels: Matrix = withGranted(channels.matrix);
 export const ofMessages: Matrix = withGranted(messages.matrix);
 export const ofTheRest: Matrix = withGranted({
+  ...calls.matrix,
   ...groups.matrix,
   ...invitations.matrix,
   ...own.matrix,

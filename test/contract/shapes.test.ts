@@ -17,6 +17,7 @@ const capabilities = {
   bulk_message_deletion: true,
   linkifier_url_template: true,
   stream_typing_notifications: true,
+  chatd_events: true,
 };
 
 describe('the answer to', () => {

@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
-import { type App, createApp, createServer, startServices } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app.ts';
 import { schemaFile } from '../../src/assets.ts';
 import { resolvedPrefix } from '../../src/conversations/conversation.ts';
 import { listUnread } from '../../src/conversations/unread-messages.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { keepCompany } from '../../src/demo/company.ts';
 import { demoDirects, demoName, demoPeople, demoThreads } from '../../src/demo/content.ts';
 import { isSeeded, publishedPassword, seedDemo } from '../../src/demo/seed.ts';
 import { doCreateRealm } from '../../src/organization/new-realm.ts';
 import { roles } from '../../src/users/user.ts';
 import { Client } from '../support/client.ts';
-import { TestClock } from '../support/server.ts';
+import { serve, TestClock } from '../support/server.ts';
+import { untilEqual } from '../support/until.ts';
 
 const story = [...demoThreads, ...demoDirects];
 const lineCount = story.reduce((sum, thread) => sum + thread.lines.length, 0);
@@ -164,6 +167,58 @@ describe('the demo', () => {
     }
   });
 
+  it('shows a poll with votes, mathematics and a picture that readers may see', async (t) => {
+    const { url } = await startDemo(t);
+    const ada = await logIn(url, 'ada@demo.example');
+    const found = async (topic: string) => {
+      const narrow = [{ operator: 'topic', operand: topic }];
+      return (await ada.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow })).body.messages;
+    };
+
+    const [poll] = await found('Where to in summer?');
+    const [formula, chart] = await found('Speed of sound, on one page');
+
+    assert.equal(poll.submessages.length, 1 + 9);
+    assert.match(formula.content, /katex-display/);
+    const [, picture = ''] = /href="([^"]*night\.png)"/.exec(chart.content) ?? [];
+    const { status, headers } = await fetch(url + picture, { headers: { Authorization: ada.authorization } });
+    assert.deepEqual([status, headers.get('content-type')], [200, 'image/png']);
+    assert.match(chart.content, /message_inline_image/);
+  });
+
+  it('leaves everybody but its author a mention to read', async (t) => {
+    const { url } = await startDemo(t);
+    const people = demoPeople.filter(({ is_bot, key, role }) => !is_bot && key !== 'ada' && role !== 'guest');
+    const fetch_event_types = ['message', 'update_message_flags'];
+
+    for (const { email } of people) {
+      const { unread_msgs } = (await (await logIn(url, email)).post('/register', { fetch_event_types })).body;
+      assert.ok(unread_msgs.mentions.length >= 1, email);
+    }
+  });
+
+  it('lets people be online and type while it runs', async (t) => {
+    const { app, url } = await startDemo(t);
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const zoe = await logIn(url, 'zoe@demo.example');
+    const { body } = await zoe.post('/register', {
+      event_types: ['typing'],
+      client_capabilities: { stream_typing_notifications: true, notification_settings_null: true },
+    });
+
+    const end = keepCompany(app);
+    t.mock.timers.tick(12_000);
+    end();
+
+    const { queue_id } = body;
+    const { events } = (await zoe.get('/events', { queue_id, last_event_id: -1 })).body;
+    assert.deepEqual(
+      events.map(({ op, topic }: { op: string; topic: string }) => [op, topic]),
+      [['start', 'Where to in summer?']],
+    );
+    await untilEqual(() => app.db.value('SELECT count(*) FROM presence WHERE active_at >= ?', app.clock.now() - 5), 6);
+  });
+
   it('leaves every person a few messages to read and the bot none', async (t) => {
     const { app, url } = await startDemo(t);
     const [bot] = app.db.values<number>("SELECT id FROM users WHERE email = 'heron-bot@demo.example'");
@@ -260,13 +315,23 @@ describe('seedDemo', () => {
 });
 
 function makeApp(t: TestContext, seconds?: number): { app: App; clock: TestClock } {
+  const made = openApp(seconds);
+  t.after(() => close(made.app));
+  return made;
+}
+
+function close({ db, config }: App): void {
+  db.close();
+  rmSync(config.data_dir, { recursive: true });
+}
+
+function openApp(seconds?: number): { app: App; clock: TestClock } {
   const clock = new TestClock();
   clock.seconds = seconds ?? clock.seconds;
   const db = openConnection(':memory:');
-  t.after(() => db.close());
   migrate(db, readFileSync(schemaFile, 'utf8'), []);
   const config: App['config'] = {
-    data_dir: ':memory:',
+    data_dir: mkdtempSync(join(tmpdir(), 'chatd-demo-')),
     listen: { host: '127.0.0.1', port: 0 },
     public_url: 'http://127.0.0.1',
     host: 'chat.example.com',
@@ -280,17 +345,9 @@ function makeApp(t: TestContext, seconds?: number): { app: App; clock: TestClock
 }
 
 async function startDemo(t: TestContext, seconds?: number): Promise<{ app: App; clock: TestClock; url: string }> {
-  const { app, clock } = makeApp(t, seconds);
+  const { app, clock } = openApp(seconds);
   await seedDemo(app, publishedPassword);
-  const server = createServer(app);
-  startServices(app, [app.deliverer, app.jobs]);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    app.queues.release();
-    server.closeAllConnections();
-    server.close();
-  });
-  app.config.public_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  app.config.public_url = await serve(t, app, () => close(app));
   return { app, clock, url: app.config.public_url };
 }
 

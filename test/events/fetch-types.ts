@@ -36,6 +36,9 @@ export const fetchTypes: Record<string, Record<string, JsonType>> = {
   muted_users: all('list', 'muted_users'),
   navigation_views: all('list', 'navigation_views'),
   onboarding_steps: { ...all('list', 'onboarding_steps'), ...all('text or null', 'navigation_tour_video_url') },
+  availability: all('object', 'availability'),
+  call: all('list', 'calls'),
+  own_sections: all('list', 'own_sections'),
   presence: { ...all('object', 'presences'), ...all('integer', 'presence_last_update_id server_timestamp') },
   realm: {
     ...all(
@@ -77,7 +80,7 @@ export const fetchTypes: Record<string, Record<string, JsonType>> = {
     ),
     ...all(
       'text',
-      `realm_bot_domain realm_default_avatar_source realm_default_code_block_language realm_default_language
+      `realm_accent_color realm_bot_domain realm_default_avatar_source realm_default_code_block_language realm_default_language
       realm_description realm_empty_topic_display_name realm_icon_source realm_icon_url realm_logo_source
       realm_logo_url realm_message_edit_history_visibility_policy realm_name realm_night_logo_source
       realm_night_logo_url realm_rendered_description realm_topics_policy realm_uri realm_url realm_uuid
@@ -98,7 +101,7 @@ export const fetchTypes: Record<string, Record<string, JsonType>> = {
       realm_can_create_bots_group realm_can_create_groups realm_can_create_private_channel_group
       realm_can_create_public_channel_group realm_can_create_web_public_channel_group
       realm_can_create_write_only_bots_group realm_can_delete_any_message_group realm_can_delete_own_message_group
-      realm_can_invite_users_group realm_can_manage_all_groups realm_can_manage_billing_group
+      realm_can_invite_users_group realm_can_manage_all_groups realm_can_manage_billing_group realm_can_start_calls_group
       realm_can_mention_many_users_group realm_can_move_messages_between_channels_group
       realm_can_move_messages_between_topics_group realm_can_resolve_topics_group
       realm_can_set_delete_message_policy_group realm_can_set_topics_policy_group realm_can_summarize_topics_group

@@ -93,6 +93,7 @@ const options: StateOptions = {
   user_avatar_url_field_optional: false,
   notification_settings_null: false,
   include_deactivated_groups: false,
+  chatd_events: false,
   slim_presence: false,
   presence_history_limit_days: undefined,
 };

@@ -13,6 +13,7 @@ const client: Omit<QueueOptions, 'user_id'> = {
   linkifier_url_template: true,
   archived_channels: true,
   user_list_incomplete: true,
+  chatd_events: false,
   include_deactivated_groups: true,
   simplified_presence_events: true,
   notification_settings_null: true,

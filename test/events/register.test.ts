@@ -90,7 +90,7 @@ describe('POST /register', () => {
       max_icon_file_size_mib: 5,
       max_logo_file_size_mib: 5,
       event_queue_longpoll_timeout_seconds: 90,
-      password_min_length: 6,
+      password_min_length: 8,
       password_max_length: 100,
       server_presence_ping_interval_seconds: 60,
       server_presence_offline_threshold_seconds: 200,

@@ -66,6 +66,7 @@ describe('queues that are saved', () => {
     const capabilities = {
       archived_channels: false,
       bulk_message_deletion: false,
+      chatd_events: false,
       empty_topic_name: false,
       include_deactivated_groups: false,
       linkifier_url_template: false,

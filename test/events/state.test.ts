@@ -77,9 +77,24 @@ describe('the initial state', () => {
     await server.as('bob').delete('/users/me/subscriptions', { subscriptions: ['general'] });
 
     for (const name of ['owner', 'admin', 'moderator', 'alice', 'bob', 'guest', 'bot'] as const) {
-      const body = await state(server, name, { event_types: null });
+      const body = await state(server, name, {
+        event_types: null,
+        client_capabilities: { notification_settings_null: true, chatd_events: true },
+      });
       assert.deepEqual([name, faults(body, everything)], [name, []]);
     }
+  });
+
+  it('has what only chatd has for those alone who ask for it', async (t) => {
+    const server = await startServer(t);
+
+    const body = await state(server, 'alice', { event_types: null });
+
+    assert.deepEqual(faults(body, everything), [
+      'availability is missing',
+      'calls is missing',
+      'own_sections is missing',
+    ]);
   });
 
   it('says plainly what this server has not', async (t) => {
@@ -137,6 +152,7 @@ describe('the initial state', () => {
       {
         name: 'alertmanager',
         display_name: 'Alertmanager',
+        is_tried: true,
         all_event_types: ['firing', 'resolved'],
         config_options: [],
         url_options: [
@@ -151,6 +167,7 @@ describe('the initial state', () => {
       {
         name: 'slack_incoming',
         display_name: 'Slack-compatible webhook',
+        is_tried: true,
         all_event_types: null,
         config_options: [],
         url_options: [],
@@ -287,6 +304,8 @@ const own: Record<string, string[]> = {
   muted_users: ['muted_users'],
   navigation_views: ['navigation_views'],
   onboarding_steps: [],
+  availability: ['availability'],
+  own_sections: ['own_sections'],
   presence: ['presence', 'realm_settings'],
   realm_billing: [],
   realm_bot: ['bots', 'channels', 'user_settings'],

@@ -7,6 +7,7 @@ import { doDeliverDue } from '../../src/later/delivery.ts';
 import { doDeleteExpired } from '../../src/messages/retention.ts';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
+import { runBot } from '../support/answering-bot.ts';
 import type { Answer } from '../support/client.ts';
 import { uploadFile } from '../support/files.ts';
 import { send, subscribe } from '../support/scene.ts';
@@ -31,6 +32,11 @@ export const stories: Readonly<Record<string, Story>> = {
       await ok(server.as('bob').post(`/messages/${message_id}/reactions`, { emoji_name: 'tada' }));
       await ok(server.as('bob').delete(`/messages/${message_id}`));
     };
+  },
+  'a person calls a command of a bot': async (server) => {
+    await runBot(server);
+    return () =>
+      ok(server.as('bob').post('/commands/deploy/calls', { type: 'channel', to: 'general', topic: 'lunch' }));
   },
   'somebody lets administrators export their private data': async (server) => async () => {
     await ok(server.as('alice').patch('/settings', { allow_private_data_export: true }));

@@ -62,6 +62,42 @@ function addressesIn(html: string): string[] {
   return [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
 }
 
+/** Where people name things. */
+const named = [
+  ['users', 'full_name'],
+  ['channels', 'name'],
+  ['channels', 'description'],
+  ['channels', 'rendered_description'],
+  ['channel_folders', 'name'],
+  ['channel_folders', 'rendered_description'],
+  ['profile_fields', 'name'],
+  ['conversations', 'topic'],
+] as const;
+
+function setLanguage(app: App, language: string): void {
+  for (const [table, owner] of [
+    ['realm_settings', ''],
+    ['user_settings', 'user_id, '],
+  ])
+    app.db.run(
+      `INSERT OR REPLACE INTO ${table} (${owner}name, value)
+       SELECT ${owner === '' ? '' : 'id, '}'default_language', ? ${owner === '' ? '' : 'FROM users'}`,
+      JSON.stringify(language),
+    );
+}
+
+/** The English words that a page shows or tells, besides names of units, of the program and of data. */
+function englishIn(html: string): string[] {
+  const shown = html
+    .replace(/<(script|style|code|pre)\b[\s\S]*?<\/\1>|<!doctype html>|<a href="data\/[^"]*">[^<]*<\/a>/g, ' ')
+    .replace(/<[^>]*>/g, (tag) =>
+      [...tag.matchAll(/ (?:aria-label|title|alt|placeholder)="([^"]*)"/g)].map(([, said]) => said).join(' '),
+    );
+  return (
+    shown.replace(/\b(chatd|UTC|Old Home|tada|wave)\b|&\w+;|https?:\S+|\S+@\S+/g, ' ').match(/[A-Za-z]{2,}/g) ?? []
+  );
+}
+
 describe('chatd export --format html', () => {
   it('names its files by numbers, for their owner only, and all links between them lead somewhere', async (t) => {
     const { folder, files, text } = await pagesOf(t, await makeScene(t));
@@ -278,6 +314,36 @@ describe('chatd export --format html', () => {
     assert.deepEqual([id, user_id, title, content], ['1', String(ids.alice), 'snippet-of-alice', 'x']);
     assert.match(created_at ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     assert.match(text('index.html'), /<a href="data\/saved_snippets\.html">saved snippets \(1\)<\/a>/);
+  });
+
+  it('says nothing in another language than that of the organization, or of the one person', async (t) => {
+    const app = await makeScene(t);
+    app.db.transaction(() => {
+      for (const [table, column] of named) {
+        app.db.run(`UPDATE ${table} SET ${column} = 'Имя ' || id WHERE ${column} IS NOT NULL`);
+      }
+      app.db.run("UPDATE messages SET content = 'Да', rendered_content = '<p>Да</p>'");
+      app.db.run("UPDATE users SET email = 'имя' || id || '@e.example', email_key = 'имя' || id || '@e.example'");
+      setLanguage(app, 'en-xa');
+    });
+
+    for (const scope of [
+      { kind: 'everything' },
+      { kind: 'public' },
+      {
+        kind: 'user',
+        email: app.db.value<string>('SELECT email FROM users WHERE is_system_bot = 0 ORDER BY id') ?? '',
+      },
+    ] as const) {
+      const { files, text } = await pagesOf(t, app, scope);
+      // The names of tables and columns are those of the data directory.
+      const pages = files.filter((path) => path.endsWith('.html') && !path.startsWith('data/'));
+      assert.ok(pages.length >= 5);
+      for (const path of pages) {
+        assert.match(text(path), /<html lang="en-xa"/);
+        assert.deepEqual(englishIn(text(path)), [], `${scope.kind} ${path}`);
+      }
+    }
   });
 
   it('shows a time that no calendar has as its number', async (t) => {

@@ -60,7 +60,7 @@ async function find(page: Page, words: string, said: string): Promise<string[]> 
 
 /** The only excerpt that is found, and its marked words. */
 async function findExcerpt(page: Page, words: string): Promise<{ text: string; marks: string[] }> {
-  const [text = ''] = await find(page, words, '1 message');
+  const [text = ''] = await find(page, words, 'Messages: 1');
   return { text, marks: await page.locator('#found mark').allTextContents() };
 }
 
@@ -68,14 +68,14 @@ describe('exported pages, opened from the disk', { skip: noChromium }, () => {
   it('find messages by words, show them in their topic, and ask for nothing but their own files', async (t) => {
     const { page, asked, folder } = await openSearch(t);
 
-    assert.deepEqual(await find(page, 'RIVER argern', '1 message'), ['The Ärgernis of the river']);
-    assert.deepEqual(await find(page, '東京', '1 message'), ['a river again, and 東京都に行く']);
-    assert.deepEqual(await find(page, 'xyzzy', '0 messages'), []);
+    assert.deepEqual(await find(page, 'RIVER argern', 'Messages: 1'), ['The Ärgernis of the river']);
+    assert.deepEqual(await find(page, '東京', 'Messages: 1'), ['a river again, and 東京都に行く']);
+    assert.deepEqual(await find(page, 'xyzzy', 'Messages: 0'), []);
     assert.deepEqual(await find(page, 'a', 'Words of at least two letters are found.'), []);
-    assert.equal((await find(page, 'line', '594 messages')).length, 50);
+    assert.equal((await find(page, 'line', 'Messages: 594')).length, 50);
     await page.getByRole('button', { name: 'More' }).click();
     await page.locator('#found li').nth(99).waitFor();
-    const found = await find(page, 'river', '3 messages');
+    const found = await find(page, 'river', 'Messages: 3');
     assert.deepEqual(await page.locator('#found mark').allTextContents(), ['rivers', 'river', 'river']);
     assert.match(found[0] ?? '', /^<script>/);
     await page.locator('#found a').nth(1).click();
@@ -109,7 +109,7 @@ describe('exported pages, opened from the disk', { skip: noChromium }, () => {
     assert.ok(pairs.text.isWellFormed());
     assert.match(pairs.text, /^… \u{10100}+mermaids\u{10100}+ …$/u);
 
-    const topic = await find(page, 'plans filler', '1 message');
+    const topic = await find(page, 'plans filler', 'Messages: 1');
     assert.match(topic[0] ?? '', /^… ?.*filler|^filler/);
   });
 });

@@ -100,3 +100,41 @@ describe('fromMrkdwn', () => {
     assert.equal(fromMrkdwn('@*all* and #*general*'), '@*all* and #*general*');
   });
 });
+
+describe('the work of fromMrkdwn', () => {
+  // Functions do not count what a regular expression does, so this is processor time of the thread, which other
+  // processes do not change. It is known to a few milliseconds only.
+  const unknown = 10;
+  const workOf = (text: string): number => {
+    const before = process.threadCpuUsage();
+    mentionBroadcasts(fromMrkdwn(text));
+    return process.threadCpuUsage(before).user / 1000 + unknown;
+  };
+  const pieces = ['\n', ' ', ' \n', '\t\n ', '*', '*a', '*a\n', '_', '_ ', '~', '  ~~~', '`', '`a\n', '```', '<', '<a'];
+  const others = [
+    '<a>',
+    '<@U1',
+    '<http://a|',
+    '>',
+    '> ',
+    '> a\n',
+    '>>> ',
+    ':',
+    ':a',
+    ':a:',
+    '&',
+    '&lt;',
+    'http://a',
+    'á',
+  ];
+  for (const piece of [...pieces, ...others]) {
+    it(`grows as the text does when it repeats ${JSON.stringify(piece)}`, () => {
+      const [short, long] = [3000, 24_000].map((length) => piece.repeat(length / piece.length)) as [string, string];
+      workOf(short);
+
+      const ratio = workOf(long) / workOf(short);
+
+      assert.ok(ratio < 20, `eight times the text takes ${ratio.toFixed(1)} times as long`);
+    });
+  }
+});

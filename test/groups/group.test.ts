@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeGroup } from '../../src/channels/deeds.ts';
+import { describeGroup } from '../../src/channels/change-notice.ts';
+import { textsIn } from '../../src/ground/texts.ts';
 import { directMemberLister, isInGroup, listGroupUserIds } from '../../src/groups/membership.ts';
 import { doCreateGroup } from '../../src/groups/user-group.ts';
 import {
@@ -86,7 +87,7 @@ describe('a group with the name of a property of every object', () => {
       const id = db.transaction(() => doCreateGroup(app, users.alice, group));
       assert.deepEqual([membersOf(server, id), listedIn(server, id)], [['bob'], ['bob']], name);
       assert.deepEqual(directMemberLister(app)(id), [users.bob.id], name);
-      assert.equal(describeGroup(db, id), `@_*${name}*`);
+      assert.equal(describeGroup(db, textsIn('en'), id), `@_*${name}*`);
     }
   });
 });

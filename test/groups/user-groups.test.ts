@@ -493,6 +493,18 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     assert.deepEqual(await newer.heard(), heardBy(['alice', 'guest'], back, renamed));
   });
 
+  it('brings a group back with the members of a deactivated one in it', async (t) => {
+    const scene = await setScene(t);
+    const inner = await scene.make('inner');
+    const outer = await scene.make('outer', { members: [], subgroups: [inner] });
+    for (const id of [outer, inner]) await scene.as('alice').post(`/user_groups/${id}/deactivate`);
+
+    assert.deepEqual(await scene.patch('alice', outer, { deactivated: false }), ok);
+
+    const { body } = await scene.as('alice').get(`/user_groups/${outer}/members/${scene.users.bob.id}`);
+    assert.equal(body.is_user_group_member, true);
+  });
+
   it('also deactivates, by the same rules', async (t) => {
     const scene = await setScene(t);
     const inner = await scene.make('inner');

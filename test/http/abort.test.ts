@@ -20,7 +20,8 @@ async function serve(t: TestContext, prepare: (signal: AbortSignal) => Promise<v
     handler: () => ({}),
   });
   const refused = () => assert.fail();
-  const api = new Dispatcher(app, { slow }, { authenticate: refused, ensureAccess: refused, hasSpectators: refused });
+  const users = { authenticate: refused, ensureAccess: refused, hasSpectators: refused, languageOf: refused };
+  const api = new Dispatcher(app, { slow }, users);
   const server = createServer((request, response) => api.dispatch(request, response));
   t.after(() => server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');

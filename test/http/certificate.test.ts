@@ -11,7 +11,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { createServer } from '../../src/app.ts';
 import { prepareDrain } from '../../src/cli/drain.ts';
 import { exitCodes } from '../../src/cli/failure.ts';
-import { readTls } from '../../src/cli/server-config.ts';
+import { readTls } from '../../src/cli/tls-options.ts';
 import { type LogLevel, logLevels } from '../../src/ground/log.ts';
 import { readCertificate } from '../../src/http/certificate.ts';
 import { certificates } from '../support/certificates.ts';

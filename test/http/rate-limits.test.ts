@@ -43,6 +43,18 @@ describe('limits of requests', () => {
     assert.deepEqual([refused.headers['retry-after'], refused.headers['x-ratelimit-remaining']], ['63', '0']);
   });
 
+  it('count a refused request, though one that succeeds is free', async (t) => {
+    const { from } = await startLimited(t);
+    const signal = () => {
+      const body = new URLSearchParams({ session: 'a tab of mine', to: '1', to_session: 'a tab of hers', data: '{}' });
+      return from(far, 'guest')('POST', '/calls/1/signals', body);
+    };
+
+    for (let n = 0; n < 20; n++) assert.equal((await signal()).body.code, 'CALL_ENDED');
+
+    assert.equal((await signal()).status, 429);
+  });
+
   it('let a user in again when the time told is over', async (t) => {
     const { from, clock } = await startLimited(t);
     const ask = () => from(far, 'alice')('GET', '/users/me');

@@ -6,8 +6,8 @@ import { png, upload } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Bytes, blue, clear, jpeg, picture, pngHeader } from './samples.ts';
 
+/** An upload starts it. */
 async function fit({ app }: TestServer): Promise<void> {
-  app.thumbnailer.wake();
   await app.thumbnailer.finished();
 }
 

@@ -86,7 +86,6 @@ describe('an avatar', () => {
       'avatars/one.png': Buffer.from(wide),
     });
     await clientsOf(t, app);
-    app.thumbnailer.wake();
     await app.thumbnailer.finished();
 
     const bytes = app.db.value<Buffer>(

@@ -39,7 +39,7 @@ function readManifest(folder: string) {
 function readExport(folder: string): Record<string, string> {
   const { tables: _, last_ids, ...manifest } = readManifest(folder);
   const names = readdirSync(join(folder, 'tables')).filter((name) => !name.startsWith('audit_'));
-  const text = (name: string) => readFileSync(join(folder, 'tables', name), 'utf8').replace('"ready"', '"waiting"');
+  const text = (name: string) => readFileSync(join(folder, 'tables', name), 'utf8').replaceAll('"ready"', '"waiting"');
   const files = readdirSync(join(folder, 'files'), { recursive: true, encoding: 'utf8' }).sort();
   const { audit_entries: __, search_changes: ___, ...ids } = last_ids;
   return { ...Object.fromEntries(names.map((name) => [name, text(name)])), ...manifest, files, ids };

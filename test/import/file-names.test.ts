@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { meantName } from '../../src/import/file-names.ts';
-import type { Format } from '../../src/import/import.ts';
+import type { Format } from '../../src/import/formats.ts';
 import { channelFile, people, message as sentOnDiscord } from './discord/channel-files.ts';
 import { linesOf, post, wholeExport } from './mattermost/bulk-export.ts';
 import { importFiles, makeFolder, openEmpty } from './scene.ts';
@@ -32,7 +32,7 @@ describe('the name of a file', () => {
 
 const names = { 'in another form': 'größe'.normalize('NFD'), 'in another encoding': 'gr├╢├ƒe', 'as it is': 'größe' };
 
-const archives: Readonly<Record<Exclude<Format, 'chatd' | 'zulip'>, (name: string) => Record<string, unknown>>> = {
+const archives: Readonly<Record<'slack' | 'mattermost' | 'discord', (name: string) => Record<string, unknown>>> = {
   slack: (name) => ({
     'users.json': [user('U01', 'Olga')],
     'channels.json': [{ id: 'C01', name: 'größe', members: ['U01'] }],

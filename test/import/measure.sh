@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# usage: measure.sh [MESSAGES] [KILLS] [zulip|slack]   imports a generated export, and then again with --merge; prints
+# usage: measure.sh [MESSAGES] [KILLS] [zulip|slack|telegram]   imports a generated export, and then again with --merge; prints
 # time, processor time and memory of both; then kills imports at KILLS moments of their way and checks each time that
 # nothing has changed
 set -euo pipefail

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathsIn } from '../../src/ground/data-paths.ts';
-import { CommandFailed, runOwnCommand } from '../../src/jobs/own-command.ts';
+import { CommandFailed, runOwnCommand } from '../../src/ground/own-command.ts';
 import { until } from '../support/until.ts';
 
 describe('a command in a process of its own', () => {

@@ -170,6 +170,15 @@ describe('ownWords', () => {
       'Skickat från min iPhone',
       'Отправлено с iPhone',
       'Надіслано з iPhone',
+      'Відправлено з iPhone',
+      'Enviat des del meu iPhone',
+      'Αποστολή από iPhone',
+      'Skickades från min iPhone',
+      'Verzonden met mijn iPhone',
+      'Verstuurd met Outlook',
+      'Envoyé via mon mobile',
+      'Diese Nachricht wurde von meinem Android-Gerät mit GMX Mail gesendet.',
+      'Poslano z mojega iPhonea',
       'iPhoneから送信',
       'Envoyé à partir de Outlook pour iOS',
       'Envoyé de mon iPhone',
@@ -206,5 +215,117 @@ describe('ownWords', () => {
       assert.equal(ownWords(`Ok.\n\n${device}\n\n> old`, own), 'Ok.', device);
     }
     assert.equal(ownWords('It was sent from Rome.', own), 'It was sent from Rome.');
+  });
+
+  it('cuts the line of more devices and programs, and keeps sentences that begin like one', () => {
+    const devices = `
+      Gesendet vom iPad
+      Gesendet über Proton Mail
+      Gesendet aus der GMX Mail App
+      Versendet mit Proton Mail
+      Von unterwegs gesendet
+      Envoyé depuis mon téléphone Orange
+      Envoyé avec la messagerie sécurisée Proton Mail.
+      Envoyé à l’aide de Proton Mail
+      Enviado a partir do meu smartphone Samsung Galaxy.
+      Enviado com Proton Mail
+      Enviado através do Outlook para Android
+      Enviado con Proton Mail
+      Enviado a través de Outlook
+      Inviato dal mio dispositivo Samsung
+      Inviato tramite Proton Mail
+      Verzonden vanuit Outlook voor iOS
+      Wysłano z iPhone’a
+      Wysłano z telefonu Samsung
+      Wysłane za pomocą bezpiecznej poczty Proton Mail
+      Skickat med Proton Mail
+      Skickat via Outlook
+      Sendt med Proton Mail
+      Sendt via Outlook
+      Отправлено из мобильной Почты Mail.ru
+      Отправлено через Proton Mail
+      Отправлено с моего Samsung
+      Надіслано через Outlook
+      发送自 Windows 版邮件
+      从我的 iPhone 发送
+      來自我的 iPhone
+      我的iPhoneから送信
+      Android 版 Outlook から送信
+      iPhone에서 보낸 메일
+      Samsung Galaxy 스마트폰에서 보냈습니다.
+      Trimis din Outlook pentru iOS
+      Odesláno pomocí aplikace Outlook
+      Gönderildi: Outlook iOS
+      Sent using Proton Mail
+      Sent through the Gmail app
+      Sent on the go
+      Sent by Outlook for Android`;
+    const sentences = [
+      'I sent the Outlook invite.',
+      'Enviado con éxito.',
+      'Envoyé à Paul hier.',
+      'Sent the files by bike.',
+    ];
+    const others = ['Ich habe es per Outlook gesendet.', 'Mail me from Windows.', 'Trimis ieri.', 'Sendt i går.'];
+
+    for (const device of devices.trim().split(/\n +/)) assert.equal(ownWords(`Ok.\n\n${device}\n`, own), 'Ok.', device);
+    for (const line of [...sentences, ...others]) assert.equal(ownWords(`Ok.\n\n${line}`, own), `Ok.\n\n${line}`);
+  });
+
+  it('cuts an original mail below its mark or its fields, in twenty languages', () => {
+    const marks = `
+      -----Původní zpráva-----
+      -----Wiadomość oryginalna-----
+      -----Исходное сообщение-----
+      -----Оригінальне повідомлення-----
+      -----Alkuperäinen viesti-----
+      -----Özgün İleti-----
+      -----Orijinal Mesaj-----
+      -----元のメッセージ-----
+      ------------------ 原始邮件 ------------------
+      -----邮件原件-----
+      -----원본 메시지-----
+      -----Eredeti üzenet-----
+      -----Pôvodná správa-----
+      -----Mesaj original-----
+      -----Αρχικό μήνυμα-----
+      -----הודעה מקורית-----
+      -----رسالة أصلية-----
+      -----Izvorna poruka-----
+      -----Oprindelig meddelelse-----
+      -------- Courriel original --------
+      -------- Messaggio Inoltrato --------`;
+    const fields = [
+      ['From: Ann <a@x.de>', 'Date: Monday'],
+      ['Expéditeur : Ann', 'Date : lundi'],
+      ['Odesílatel: Ann', 'Datum: pondělí'],
+      ['Nadawca: Ann', 'Data: wtorek'],
+      ['Afzender: Ann', 'Verzonden: dinsdag'],
+      ['Remitente: Ann', 'Fecha: lunes'],
+      ['Remetente: Ann', 'Enviado: segunda'],
+      ['Mittente: Ann', 'Data: lunedì'],
+      ['Отправитель: Ann', 'Дата: понедельник'],
+      ['Gönderen: Ann', 'Tarih: Pazartesi'],
+      ['送信者: Ann', '送信日時: 月曜'],
+      ['発信者: Ann', '日時: 月曜'],
+      ['보낸사람: Ann', '날짜: 월요일'],
+      ['보낸 사람: Ann', '보낸 날짜: 월'],
+      ['寄件人: Ann', '日期: 週一'],
+      ['发件人: Ann', '日期: 周一'],
+      ['Από: Ann', 'Στάλθηκε: Δευτέρα'],
+      ['De la: Ann', 'Trimis: luni'],
+      ['Frá: Ann', 'Sent: mánudagur'],
+      ['מאת: Ann', 'נשלח: יום שני'],
+      ['من: Ann', 'تم الإرسال: الاثنين'],
+      ['Šalje: Ann', 'Poslano: ponedjeljak'],
+    ];
+
+    for (const mark of marks.trim().split(/\n +/)) assert.equal(ownWords(`Ok.\n\n${mark}\nold`, own), 'Ok.', mark);
+    for (const [sender, time] of fields) {
+      const mail = `Ok.\n\n${sender}\n${time}\nTo: Ben\nSubject: Tea\n\nold`;
+      assert.equal(ownWords(mail, own), 'Ok.', sender);
+    }
+    const kept = ['---- snip ----\ncode', '----- Agenda -----\none', 'Fecha: lunes', 'De: todos', 'من: كل'];
+    for (const text of kept) assert.equal(ownWords(`Ok.\n\n${text}`, own), `Ok.\n\n${text}`);
   });
 });

@@ -51,6 +51,24 @@ describe('GET /users/me/web_push_subscription', () => {
   });
 });
 
+describe('POST /users/me/web_push_subscription/test', () => {
+  it('brings a test to that browser, also to somebody who is not to be disturbed', async (t) => {
+    const scene = await subscribed(t);
+    const { as, browser, users, url, clock } = scene;
+    await as('alice').patch('/users/me/availability', { quiet_until: clock.now() + 60 });
+
+    const { status } = await as('alice').post(`${path}/test`, { endpoint: browser.endpoint });
+    await settled(scene);
+
+    assert.equal(status, 200);
+    const content = { type: 'test', realm_url: url, realm_name: 'Test Organization', user_id: users.alice.id };
+    assert.deepEqual(
+      browser.received.map((one) => one.content),
+      [{ ...content, time: clock.now(), title: 'Test Organization', content: 'Notifications arrive here.' }],
+    );
+  });
+});
+
 describe('POST /users/me/web_push_subscription', () => {
   it('brings notifications to the browser, encrypted and signed', async (t) => {
     const scene = await subscribed(t);
@@ -75,6 +93,7 @@ describe('POST /users/me/web_push_subscription', () => {
       content: 'Hi',
       recipient_type: 'direct',
       recipient_user_ids: [users.alice.id, users.bob.id],
+      title: 'Bob Member',
     });
     const { 'content-encoding': encoding, ttl, urgency } = received.headers;
     assert.deepEqual({ encoding, ttl, urgency }, { encoding: 'aes128gcm', ttl: '86400', urgency: 'high' });

@@ -424,6 +424,25 @@ describe('whether somebody is notified', () => {
     assert.deepEqual(await gist(), []);
   });
 
+  it('is so of a notice of what others did, and not of one’s own acts', async (t) => {
+    const scene = await setScene(t);
+    const id = await send(scene.as('alice'), { ...toGeneral, content: 'Boats' });
+    await following(scene);
+    const rename = async (name: 'alice' | 'bob', topic: string) => {
+      const { status } = await scene.as(name).patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' });
+      assert.equal(status, 200);
+      return scene.told();
+    };
+
+    assert.deepEqual(await rename('alice', 'boats'), []);
+
+    const told = await rename('bob', 'ships');
+    assert.deepEqual(
+      told.map(({ type, topic }) => [type, topic]),
+      [['message', 'ships']],
+    );
+  });
+
   it('is so of what a bot says', async (t) => {
     const { as, gist } = await setScene(t);
 

@@ -126,6 +126,7 @@ describe('PATCH /realm', () => {
   const words = [
     ['allow_message_editing', false, undefined, { allow_message_editing: false }],
     ['avatar_changes_disabled', true],
+    ['accent_color', '#aa3300'],
     ['default_code_block_language', 'python'],
     ['default_language', 'pt-br'],
     ['digest_emails_enabled', true],

@@ -10,6 +10,7 @@ import { badRequest, send, subscribe } from '../support/scene.ts';
 import { breakIndex, searchOptions, temporaryFile } from '../support/search.ts';
 import { Seeded } from '../support/seeded.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { foreign, spellings } from '../support/spellings.ts';
 import { until } from '../support/until.ts';
 
 const newest = 10_000_000_000_000_000;
@@ -60,6 +61,29 @@ describe('GET /messages with search', () => {
     assert.deepEqual(await matches('creme'), ['Crème brûlée']);
     assert.deepEqual(await matches('BRÛLÉE'), ['Crème brûlée']);
     assert.deepEqual(await matches('straße'), ['Das ist die STRASSE']);
+  });
+
+  it('finds words with letters of other keyboards, written with them or without', async (t) => {
+    const texts = ['Łódź leży daleko', 'Kadıköy ISLAK', 'Ærø ligger i Østersøen', 'Đurđevac', 'İstanbul'];
+    const matches = await matching(t, texts);
+
+    for (const [index, wishes] of [
+      ['lodz', 'ŁÓDŹ', 'lezy'],
+      ['kadikoy', 'ıslak', 'islak'],
+      ['aero', 'ærø', 'ostersoen'],
+      ['durdevac'],
+      ['istanbul', 'İSTANBUL', 'ıstanbul'],
+    ].entries())
+      for (const wish of wishes) assert.deepEqual(await matches(wish), [texts[index]], wish);
+  });
+
+  it('finds words however their letters are composed or replaced', async (t) => {
+    const texts = Object.values(spellings).map(([text]) => `… ${text} …`);
+    const matches = await matching(t, texts);
+
+    for (const [index, [, ...wishes]] of Object.values(spellings).entries())
+      for (const wish of wishes) assert.deepEqual(await matches(wish), [texts[index]], wish);
+    for (const wish of foreign) assert.deepEqual(await matches(wish), [], wish);
   });
 
   it('finds parts of words and names from three letters on, and shorter words whole', async (t) => {

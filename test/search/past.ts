@@ -1,6 +1,6 @@
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe, doUnsubscribe } from '../../src/channels/subscription.ts';
-import { doSetVisibilityPolicy, type VisibilityPolicy } from '../../src/channels/user-topic.ts';
+import { doSetVisibilityPolicy } from '../../src/channels/user-topic.ts';
 import type { Channel } from '../../src/conversations/channel.ts';
 import {
   type Conversation,
@@ -15,6 +15,7 @@ import { doCreateGroup } from '../../src/groups/user-group.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { MessageCache } from '../../src/messages/message-cache.ts';
+import type { VisibilityPolicy } from '../../src/reach/topic-policy.ts';
 import type { Seeded } from '../support/seeded.ts';
 import type { TestServer } from '../support/server.ts';
 

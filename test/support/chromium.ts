@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packed, { inflate } from '@sparticuz/chromium';
@@ -8,6 +18,11 @@ import { type Browser, chromium } from 'playwright-core';
 const named = process.env.CHATD_TEST_CHROMIUM;
 const isPacked = named === undefined && process.platform === 'linux' && process.arch === 'x64';
 const folder = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
+/** That of the package names the folder for temporary files, and without a font Chromium ends at the first text field. */
+const fontsConfig = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+`;
 const executablePath = isPacked ? await unpack() : named;
 const env = isPacked ? completed(executablePath ?? '') : process.env;
 
@@ -48,6 +63,7 @@ async function unpackInto(place: string): Promise<void> {
   try {
     await packed.executablePath();
     await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))));
+    writeFileSync(join(place, 'fonts/fonts.conf'), fontsConfig);
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;

@@ -7,12 +7,14 @@ import { doChangeEmail } from '../../src/accounts/email.ts';
 import { resetUrl } from '../../src/accounts/password-reset.ts';
 import { getChannel } from '../../src/conversations/channel.ts';
 import { channelAddress, readAddress, replyAddress } from '../../src/gateway/address.ts';
+import { textsIn } from '../../src/ground/texts.ts';
 import { doAskToConfirm, findEntry } from '../../src/invites/sign-up.ts';
 import { unsubscribeUrl } from '../../src/missed/unsubscribe.ts';
 import { doMark, doRequestExport, exportFile, listUnfinishedExports } from '../../src/organization/data-export.ts';
 import { roles } from '../../src/users/user.ts';
 import { givePassword } from '../contract/call.ts';
-import { Browser, browserOf } from '../support/browser.ts';
+import { giveApp } from '../support/authenticator-app.ts';
+import { Browser, browserOf, type Page } from '../support/browser.ts';
 import { fetchFile, uploadFile } from '../support/files.ts';
 import { giveMailServer, type Mailbox } from '../support/mail.ts';
 import { send } from '../support/scene.ts';
@@ -90,7 +92,7 @@ const grants: Record<string, (scene: Scene) => Promise<Works> | Works> = {
     await as('owner').patch('/realm', { create_multiuse_invite_group: { new: groupOfMembers(scene) } });
     const { body } = await as('alice').post('/invites/multiuse', { stream_ids: [] });
     const key = new URL(body.invite_link).pathname.split('/')[2];
-    db.transaction(() => doAskToConfirm(app, key, 'new@example.com'));
+    db.transaction(() => doAskToConfirm(app, key, 'new@example.com', textsIn('en')));
     const confirmed = new URL(await mailed(scene, 1)).pathname.split('/')[2];
     return () => findEntry(app, confirmed)?.email === 'new@example.com';
   },
@@ -109,7 +111,26 @@ const grants: Record<string, (scene: Scene) => Promise<Works> | Works> = {
   'browser session': ({ browser }) => {
     return async () => (await browser.call('GET', '/users/me')).status === 200;
   },
+  async 'second step, or challenge of its passkey'(scene) {
+    giveApp(scene, 'alice');
+    const values = { email: 'alice@example.com', password: castPassword };
+    const page = await new Browser(scene).submit('/login', values);
+    return asks(new Browser(scene), '/login', { step: hidden(page, 'step') });
+  },
+  async 'set up an app or a passkey, from a browser'({ browser }) {
+    const setup = hidden(await browser.open('/second-step'), 'setup');
+    return asks(browser, '/second-step', { setup, password: castPassword });
+  },
 };
+
+/** Whether a page still asks for the right code or passkey, after a wrong code. */
+function asks(browser: Browser, path: string, values: Record<string, string>): Works {
+  return async () => (await browser.submit(path, { ...values, code: '000000' })).status === 422;
+}
+
+function hidden({ html }: Page, name: string): string {
+  return new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? '';
+}
 
 function groupOfMembers({ db }: TestServer): number {
   return db.value<number>("SELECT id FROM groups WHERE name = 'role:members'") as number;
@@ -126,7 +147,10 @@ const events: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
   },
   async 'password reset'(scene) {
     const link = resetUrl(scene.app, scene.users[scene.holder]);
-    assert.equal((await new Browser(scene).submit(link, { password: 'another one, this' })).status, 303);
+    const hash = () => scene.db.value('SELECT password_hash FROM users WHERE id = ?', scene.users[scene.holder].id);
+    const former = hash();
+    await new Browser(scene).submit(link, { password: 'another one, this' });
+    assert.notEqual(hash(), former);
   },
   async 'keys rotated'({ as, holder }) {
     assert.equal((await as(holder).post('/users/me/api_key/regenerate')).status, 200);

@@ -119,6 +119,23 @@ describe('GET /avatar/{user_id}', () => {
     assert.equal((await fetch(server.url + ofBob, withKey)).status, 200);
   });
 
+  it('has the initials of the name for pages, and a pattern for clients that show no SVG', async (t) => {
+    const { as, url, users } = await startServer(t);
+    const get = async (accept: string) => {
+      const headers = { Authorization: as('alice').authorization, Accept: accept };
+      const response = await fetch(`${url}/avatar/${users.bob.id}`, { headers });
+      return [response.headers.get('content-type'), response.headers.get('vary'), await bytesOf(response)] as const;
+    };
+
+    const [type, vary, svg] = await get('image/avif,image/svg+xml,*/*;q=0.8');
+    const [plain, , png] = await get('image/*,*/*;q=0.8');
+
+    assert.deepEqual([type, vary, plain, widthOf(png)], ['image/svg+xml', 'Accept', 'image/png', 192]);
+    assert.match(svg.toString(), />B\u200cM<\/text><\/svg>$/);
+    await as('bob').patch('/settings', { full_name: 'Ömer Çelik' });
+    assert.match((await get('image/svg+xml'))[2].toString(), />Ö\u200cÇ<\/text><\/svg>$/);
+  });
+
   it('is missing for what is no id and no size', async (t) => {
     const server = await startServer(t);
     const { bob } = server.users;

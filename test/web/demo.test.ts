@@ -28,11 +28,11 @@ describe('/demo/{key}/', () => {
     assert.deepEqual(
       buttons.map(([, , name, role]) => [name, role]),
       [
-        ['Olive Owner', 'owner'],
-        ['Adam Admin', 'administrator'],
-        ['Mona Moderator', 'moderator'],
-        ['Alice Member', 'member'],
-        ['Gus Guest', 'guest'],
+        ['Olive Owner', 'Owner'],
+        ['Adam Admin', 'Administrator'],
+        ['Mona Moderator', 'Moderator'],
+        ['Alice Member', 'Member'],
+        ['Gus Guest', 'Guest'],
       ],
     );
     for (const [, user_id = '', name] of [buttons[0], buttons[4]].map((one) => one ?? [])) {

@@ -19,6 +19,12 @@ describe('GET /app.webmanifest', () => {
       display: 'standalone',
       background_color: '#f8f6f1',
       theme_color: '#f8f6f1',
+      share_target: {
+        action: '/share',
+        method: 'POST',
+        enctype: 'multipart/form-data',
+        params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'files', accept: ['*/*'] }] },
+      },
       icons: [
         { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
         { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
@@ -52,8 +58,9 @@ describe('GET /sw.js', () => {
   it('names its version and the files that it keeps in its first line, and all of them are there', async (t) => {
     const { url } = await startServer(t);
 
-    const response = await fetch(`${url}/sw.js`);
-    const [line = '', script = ''] = (await response.text()).split('\n', 2);
+    const response = await fetch(`${url}/sw.js?language=en-xa`);
+    const [line = '', ...rest] = (await response.text()).split('\n');
+    const script = rest.join('\n');
     const shell = JSON.parse(/^self\.shell=(.*);$/.exec(line)?.[1] ?? '');
     const answers = await Promise.all(shell.files.map((path: string) => fetch(url + path)));
 
@@ -61,10 +68,13 @@ describe('GET /sw.js', () => {
     assert.equal(response.headers.get('cache-control'), 'no-cache');
     assert.match(script, /addEventListener\("fetch"/);
     assert.match(shell.version, /^[0-9a-f]{12}$/);
-    assert.equal(shell.page, '/app-shell');
+    assert.equal(shell.page, '/app-shell?language=en-xa');
     assert.ok(shell.files.length > 5);
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    assert.match(await (await fetch(url + shell.page)).text(), new RegExp(`data-version="${shell.version}"`));
+    const page = await (await fetch(url + shell.page)).text();
+    assert.match(page, new RegExp(`<html lang="en-xa" dir="ltr" data-version="${shell.version}"`));
+    const languages = shell.files.filter((path: string) => path.endsWith('.json'));
+    assert.ok(languages.length > 0 && languages.every((path: string) => path.startsWith('/assets/en-xa-')));
   });
 
   it('takes nothing but reading', async (t) => {

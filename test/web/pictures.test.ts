@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
-import { drawAvatar, drawIcon } from '../../src/web/pictures.ts';
+import { drawAvatar, drawIcon, initialsColor, initialsGround, writeInitials } from '../../src/web/pictures.ts';
 
 describe('drawAvatar', () => {
   it('draws the same mirrored pattern every time', () => {
@@ -32,6 +32,28 @@ describe('drawAvatar', () => {
     assert.equal(pictures.size, 1000);
   });
 });
+
+describe('writeInitials', () => {
+  it('has enough contrast for every user', () => {
+    for (let id = 0; id < 2000; id++) {
+      const [bright, dark] = [luminance(initialsColor), luminance(initialsGround(id))];
+      assert.ok((bright + 0.05) / (dark + 0.05) >= 4.5, `${id}: ${initialsGround(id)}`);
+    }
+  });
+
+  it('escapes what a name may contain, and keeps cursive letters apart', () => {
+    assert.match(writeInitials(1, '<&'), />&lt;\u200c&amp;<\/text>/);
+  });
+});
+
+/** Relative luminance, as in WCAG 2. */
+function luminance(color: readonly [number, number, number]): number {
+  const [red, green, blue] = color.map((byte) => {
+    const value = byte / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
 
 describe('drawIcon', () => {
   it('has a smooth light shape and a dot on a dark ground', () => {

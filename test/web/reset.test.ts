@@ -70,7 +70,7 @@ describe('/reset/{key}/', () => {
     const { status, html } = await browser.submit(link, { password: 'short' });
 
     assert.equal(status, 422);
-    assert.match(html, /id="password-error">The password must have at least 6 characters\.</);
+    assert.match(html, /id="password-error">The password must have at least 8 characters\.</);
     assert.equal((await browser.open(link)).status, 200);
   });
 

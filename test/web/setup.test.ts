@@ -34,9 +34,9 @@ describe('/setup/{key}/', () => {
     assert.deepEqual([shown.status, shown.title], [200, 'Set up chatd']);
     assert.deepEqual(
       shown.html.match(/<label for="\w+">[^<]*/g)?.map((label) => label.replace(/.*>/, '')),
-      ['Name of the organization', 'Your name', 'E-mail address', 'Password'],
+      ['E-mail address', 'Password', 'Your name', 'Name of the organization'],
     );
-    assert.deepEqual([status, headers.get('location')], [303, '/']);
+    assert.deepEqual([status, headers.get('location')], [303, '/#welcome']);
     const { body } = await browser.call('GET', '/users/me');
     assert.deepEqual([body.email, body.full_name, body.is_owner], ['ada@example.com', 'Ada', true]);
     const settings = (await browser.call('GET', '/server_settings')).body;
@@ -124,7 +124,7 @@ describe('/setup/{key}/', () => {
       [{ full_name: '' }, { full_name: 'Please type your name, of at least two characters.' }],
       [{ email: 'ada' }, { email: 'This does not look like an e-mail address.' }],
       [{ email: 'bob@example.com' }, { email: 'This address has an account already: log in with it.' }],
-      [{ password: 'short' }, { password: 'The password must have at least 6 characters.' }],
+      [{ password: 'short' }, { password: 'The password must have at least 8 characters.' }],
     ];
 
     for (const [values, problems] of tries) {

@@ -100,23 +100,23 @@ describe('GET /join/{key}/', () => {
 
     assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store']);
     assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; .*frame-ancestors 'none'/);
-    assert.match(html, /<html lang="en">/);
+    assert.match(html, /<html lang="en" dir="ltr">/);
     assert.equal(titleOf(html), 'Join &lt;Keepers&gt;');
     assert.match(html, /<strong>lights<\/strong>/);
     assert.match(html, /Adam Admin invites you\./);
-    assert.doesNotMatch(html, /<script|<Keepers>|aria-invalid=|role="alert"/);
+    assert.doesNotMatch(html, /<Keepers>|aria-invalid=|role="alert"/);
     const inputs = html.match(/<input [^>]*>/g);
     assert.deepEqual(inputs, [
-      '<input id="full_name" name="full_name" type="text" autocomplete="name" dir="auto" required ' +
-        'aria-describedby="full_name-hint">',
       '<input id="email" name="email" type="email" autocomplete="email" dir="auto" required>',
       '<input id="password" name="password" type="password" autocomplete="new-password" dir="auto" required ' +
         'aria-describedby="password-hint">',
+      '<input id="full_name" name="full_name" type="text" autocomplete="name" dir="auto" required ' +
+        'aria-describedby="full_name-hint">',
     ]);
     assert.deepEqual(html.match(/<label for="\w+">[^<]*/g), [
-      '<label for="full_name">Your name',
       '<label for="email">E-mail address',
       '<label for="password">Password',
+      '<label for="full_name">Your name',
     ]);
   });
 
@@ -291,7 +291,7 @@ describe('POST /join/{key}/', () => {
 
     const { status, headers } = await fill(link, { ...carol, full_name: '  Carol New ' });
 
-    assert.deepEqual([status, headers.get('location')], [303, '/']);
+    assert.deepEqual([status, headers.get('location')], [303, '/#welcome']);
     const { id, ...user } = findUser(server, 'carol@example.com') ?? {};
     assert.deepEqual(user, { full_name: 'Carol New', role: 300 });
     const { status: loggedIn, body } = await logIn(server, 'carol@example.com');
@@ -448,13 +448,13 @@ describe('POST /join/{key}/', () => {
     assert.deepEqual(errorsOf(html), {
       full_name: 'A name cannot have these characters: * ` \\ &gt; &lt; &quot; @',
       email: 'This address has an account already: log in with it.',
-      password: 'The password must have at least 6 characters.',
+      password: 'The password must have at least 8 characters.',
     });
     assert.match(html, /<p class="error" role="alert">/);
     assert.doesNotMatch(html, /short/);
-    assert.match(inputOf(html, 'full_name') ?? '', /value="\*&quot;" .*autofocus aria-invalid="true"/);
+    assert.match(inputOf(html, 'full_name') ?? '', /value="\*&quot;" .*aria-invalid="true"/);
     assert.match(inputOf(html, 'full_name') ?? '', /aria-describedby="full_name-error full_name-hint"/);
-    assert.match(inputOf(html, 'email') ?? '', /value="Bob@example\.com" .*required aria-invalid="true"/);
+    assert.match(inputOf(html, 'email') ?? '', /value="Bob@example\.com" .*required autofocus aria-invalid="true"/);
     assert.deepEqual(listChangedTables(server.db, before), []);
   });
 
@@ -581,7 +581,7 @@ describe('a link where mails can be sent', () => {
 
     const joined = await fill(mailbox.link(), { full_name: 'Carol New', email: 'x@y.z', password });
 
-    assert.deepEqual([joined.status, joined.headers.get('location')], [303, '/']);
+    assert.deepEqual([joined.status, joined.headers.get('location')], [303, '/#welcome']);
     assert.equal(findUser(server, 'carol@example.com')?.role, 300);
     assert.equal((await visit(mailbox.link())).status, 404);
     assert.equal((await visit(link)).status, 200);
@@ -713,7 +713,7 @@ describe('/register/', () => {
 
     assert.equal(page.status, 200);
     assert.doesNotMatch(page.html, /invites you/);
-    assert.deepEqual([status, headers.get('location')], [303, '/']);
+    assert.deepEqual([status, headers.get('location')], [303, '/#welcome']);
     const { id = 0, role } = findUser(server, 'carol@example.com') ?? {};
     const channels = server.db.values<number>('SELECT channel_id FROM subscriptions WHERE user_id = ?', id);
     assert.deepEqual([role, channels], [400, [1]]);

@@ -23,7 +23,7 @@ describe('GET /apps', () => {
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
     assert.match(html, /<h1 dir="auto">Test Organization<\/h1>/);
-    assert.match(html, /<p class="address">https:\/\/chat\.example\.com<\/p>/);
+    assert.match(html, /<p class="address" dir="ltr">https:\/\/chat\.example\.com<\/p>/);
     assert.match(html, /site=https:\/\/chat\.example\.com</);
     assert.match(html, /curl --user you@example\.com https:\/\/chat\.example\.com\/api\/v1\/users\/me</);
     assert.doesNotMatch(html, /from this computer only/);
@@ -55,7 +55,7 @@ describe('GET /apps', () => {
     assert.doesNotMatch(html, /<script/);
     assert.match(html, /<title>Apps for &lt;script&gt;&quot;&amp;<\/title>/);
     assert.match(html, /<h1 dir="auto">&lt;script&gt;&quot;&amp;<\/h1>/);
-    assert.match(html, /<p class="address">https:\/\/chat\.example\.com\/a&amp;b<\/p>/);
+    assert.match(html, /<p class="address" dir="ltr">https:\/\/chat\.example\.com\/a&amp;b<\/p>/);
     assert.match(html, /<strong>Hello<\/strong>/);
   });
 

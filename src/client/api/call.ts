@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { registration } from './registration.ts';
 import { longestSilence, watchSilence } from './silence.ts';
 import type { State } from './types.ts';
@@ -17,9 +18,6 @@ export interface CallOptions {
   silence?: number;
 }
 
-const unanswered = 'The server did not answer.';
-const unknown = 'It is not known whether this was done: the server did not answer. Check before you try again.';
-
 /** The headers of each request. */
 export const headers: Record<string, string> = {};
 
@@ -34,7 +32,7 @@ export class CallError extends Error {
   readonly code: string;
 
   constructor(status: number, { msg, code }: Refusal) {
-    super(msg || `The server answered with status ${status}.`);
+    super(msg || t('api.refused', { status }));
     this.status = status;
     this.code = code ?? '';
   }
@@ -59,7 +57,9 @@ export const call: Call = async (method, path, params = {}, { silence, signal, .
   const isRead = method === 'GET';
   const url = `/api/v1${path}${isRead && form.size > 0 ? `?${form}` : ''}`;
   const init = { method, credentials: 'same-origin', ...(isRead ? {} : { body: form }), ...options } as const;
-  const [time, problem] = isRead ? ([longestSilence.reading, unanswered] as const) : [longestSilence.acting, unknown];
+  const [time, problem] = isRead
+    ? ([longestSilence.reading, t('api.unanswered')] as const)
+    : [longestSilence.acting, t('api.unknownResult')];
   const controller = new AbortController();
   const { heard, end } = watchSilence(silence ?? time, () => controller.abort(new NetworkError(problem)));
   const signals = signal ? [signal, controller.signal] : [controller.signal];
@@ -95,8 +95,7 @@ export async function begin(url: string, init: Asking, begun?: () => void): Prom
   const refusal: Refusal = await readJson(response, init);
   const { status } = response;
   // Each refusal of the server has a code.
-  if (refusal.code === undefined)
-    throw new NetworkError(`A proxy answered in place of the server, with status ${status}.`);
+  if (refusal.code === undefined) throw new NetworkError(t('api.proxyAnswered', { status }));
   throw new CallError(status, refusal);
 }
 
@@ -105,7 +104,7 @@ async function request(url: string, init: Asking): Promise<Response> {
     return await fetch(url, { ...init, headers });
   } catch (error) {
     if (init.signal.aborted) throw error;
-    throw new NetworkError('The server cannot be reached.');
+    throw new NetworkError(t('api.unreachable'));
   }
 }
 
@@ -115,7 +114,7 @@ async function readJson(response: Response, { signal }: Asking): Promise<Refusal
     return (await response.json()) as Refusal;
   } catch {
     if (signal.aborted) throw signal.reason;
-    if (response.ok) throw new NetworkError('The answer was incomplete. Check whether it worked before you try again.');
+    if (response.ok) throw new NetworkError(t('api.incompleteAnswer'));
     return {};
   }
 }

@@ -1,8 +1,9 @@
-/** How long a file of a part may take, and the pause after a failure, in milliseconds. */
-const patience = 60_000;
-const pause = 3000;
+import { fetchAsset } from '../language/asset.ts';
+import { loadGroup } from '../language/loading.ts';
+import { t } from '../language/texts.ts';
 
-const problem = 'This could not be loaded. Try again once the server can be reached, or reload the page.';
+/** The pause after a failure, in milliseconds. */
+const pause = 3000;
 
 /**
  * Returns a function that loads a part of the client, which is named by its source. Until the page is reloaded, a browser
@@ -13,25 +14,24 @@ export function part<Module>(source: string, load: () => Promise<Module>): () =>
   let loading: Promise<Module> | undefined;
   const fail = (cause: unknown) => {
     loading = undefined;
-    throw new Error(problem, { cause });
+    throw new Error(t('loading.failed'), { cause });
   };
   return () => {
-    loading ??= Promise.all(filesOf(source).map(fetchFile)).then(load).catch(fail);
+    loading ??= Promise.all(filesOf(source).map(fetchNeeded)).then(load).catch(fail);
     return loading;
   };
 }
 
-/** The names of the files of a part, which the page lists. */
+/** The scripts of a part and its groups of messages, which the page lists. */
 function filesOf(source: string): string[] {
   const { parts = '' } = document.documentElement.dataset;
   const found = parts.split(' ').find((one) => one.startsWith(`${source}=`));
   return found?.slice(source.length + 1).split(',') ?? [];
 }
 
-async function fetchFile(name: string): Promise<void> {
-  const response = await fetch(`/assets/${name}`, { signal: AbortSignal.timeout(patience) });
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(response.statusText);
+/** Fetches a script, or a group of messages. */
+function fetchNeeded(name: string): Promise<unknown> {
+  return name.endsWith('.js') ? fetchAsset(name) : loadGroup(name);
 }
 
 /** Loads something until it succeeds. Calls back for that and for each failure. Returns a function that gives up. */

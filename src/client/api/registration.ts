@@ -16,5 +16,6 @@ export const registration = {
     archived_channels: true,
     empty_topic_name: true,
     simplified_presence_events: true,
+    chatd_events: true,
   },
 } as const;

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import type { Call, CallOptions } from './call.ts';
 import type { Message, MessagePage, NarrowTerm } from './types.ts';
 
 /** The place where a list opens: at a message, at the newest, or at the first unread one. */
@@ -30,8 +30,13 @@ export function createSource(call: Call): MessageSource {
 }
 
 /** The newest messages of all conversations, or of a narrow. */
-export function fetchNewest(call: Call, num_before: number, narrow: readonly NarrowTerm[] = []): Promise<MessagePage> {
-  return call('GET', '/messages', { ...form, narrow, anchor: 'newest', num_before, num_after: 0 });
+export function fetchNewest(
+  call: Call,
+  num_before: number,
+  narrow: readonly NarrowTerm[] = [],
+  options: CallOptions = {},
+): Promise<MessagePage> {
+  return call('GET', '/messages', { ...form, narrow, anchor: 'newest', num_before, num_after: 0 }, options);
 }
 
 /** The messages with these ids; those that the user may not read are left out. */

@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { begin, encode, NetworkError, type Params } from './call.ts';
 import type { ServerEvent } from './types.ts';
 
@@ -17,7 +18,7 @@ const start = 'data: ';
 export const listenToStream: ListenToStream = async (params, heard, signal) => {
   const init = { credentials: 'same-origin', signal } as const;
   const { body, headers } = await begin(`/api/v1/events/stream?${encode(params)}`, init);
-  if (!headers.get('content-type')?.startsWith(type)) throw new NetworkError('Something else answered.');
+  if (!headers.get('content-type')?.startsWith(type)) throw new NetworkError(t('api.notTheServer'));
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {

@@ -1,3 +1,5 @@
+import type { Quiet } from '../../reach/quiet.ts';
+
 // The parts of the API's answers and events that the client reads, with the names of the API.
 
 /** A user or bot. */
@@ -13,6 +15,7 @@ export interface User {
   is_bot: boolean;
   is_active?: boolean;
   timezone: string;
+  default_language: string;
   date_joined: string;
   avatar_url?: string | null;
   avatar_version: number;
@@ -243,6 +246,8 @@ export interface WebhookForm {
   /** Null if there is only one. */
   all_event_types: string[] | null;
   url_options: WebhookOption[];
+  /** Whether it was tried with real calls of the tool. */
+  is_tried: boolean;
 }
 
 /** A parameter of a webhook's URL that only some tools read. */
@@ -260,6 +265,7 @@ export interface Domain {
 
 interface UserSettings {
   timezone: string;
+  default_language: string;
   enter_sends: boolean;
   /** Null: as usual in the user's language. */
   twenty_four_hour_time: boolean | null;
@@ -326,7 +332,48 @@ export interface Attachment {
   message_ids: number[];
 }
 
+/** When the user may be notified, and until when their status holds: times in UNIX seconds. */
+interface Availability extends Quiet {
+  status_ends_at: number | null;
+}
+
+/** A section of the user's side bar: its channels in order, of which the user may see only some. */
+export interface OwnSection {
+  name: string;
+  channel_ids: readonly number[];
+}
+
 /** The answer of POST /register, kept up to date by events. */
+/** A call in a conversation: a topic, or the direct conversation of `user_ids`, who are all participants. */
+export type Call = {
+  id: number;
+  /** The message that announces it. */
+  message_id: number;
+  started_by: number;
+  /** In UNIX seconds. */
+  started_at: number;
+  members: CallMember[];
+  /** Users who are rung now. */
+  rings: number[];
+} & ({ type: 'stream'; stream_id: number; topic: string } | { type: 'private'; user_ids: number[] });
+
+/** A user in a call, and what their browser sends now. */
+export interface CallMember extends CallMedia {
+  user_id: number;
+  /** The tab that the user joined from. */
+  session: string;
+  /** In UNIX seconds. */
+  joined_at: number;
+}
+
+export interface CallMedia {
+  audio: boolean;
+  video: boolean;
+  screen: boolean;
+  /** Whether the user has raised a hand. */
+  hand: boolean;
+}
+
 export interface State {
   zulip_version: string;
   zulip_feature_level: number;
@@ -345,6 +392,13 @@ export interface State {
   is_guest: boolean;
   realm_name: string;
   realm_icon_url: string;
+  /** Undefined for people without an account, and in states that an earlier client kept. */
+  realm_accent_color?: string;
+  /** Source `D`: there is no logo. */
+  realm_logo_url: string;
+  realm_logo_source: string;
+  realm_night_logo_url: string;
+  realm_night_logo_source: string;
   realm_url: string;
   realm_users: User[];
   realm_non_active_users: User[];
@@ -357,7 +411,6 @@ export interface State {
   realm_linkifiers: Linkifier[];
   realm_playgrounds: Playground[];
   realm_user_settings_defaults: Record<string, unknown>;
-  realm_empty_topic_display_name: string;
   realm_enable_read_receipts: boolean;
   /** Where reports of messages go; -1 for none. */
   realm_moderation_request_channel_id: number;
@@ -393,10 +446,13 @@ export interface State {
   saved_snippets: Snippet[];
   scheduled_messages: ScheduledMessage[];
   reminders: Reminder[];
-  navigation_views: { fragment: string }[];
+  navigation_views: { fragment: string; name: string | null }[];
+  own_sections: readonly OwnSection[];
+  availability: Availability;
+  /** The live calls that the user may see. Undefined if the server has none to offer. */
+  calls?: Call[];
   devices: Record<string, object>;
   custom_profile_fields: ProfileField[];
-  custom_profile_field_types: Record<string, { id: number; name: string }>;
   realm_default_external_accounts: Record<string, { name: string; text: string; hint: string; url_pattern: string }>;
   /** Permissions of the organization. */
   [permission: `realm_can_${string}`]: GroupSetting;

@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { CallError, headers, NetworkError } from './call.ts';
 import { longestSilence, watchSilence } from './silence.ts';
 
@@ -27,7 +28,7 @@ export function upload(file: File, options: UploadOptions): Promise<UploadedFile
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.responseType = 'json';
     const giveUp = () => {
-      reject(new NetworkError('The server did not answer.'));
+      reject(new NetworkError(t('api.unanswered')));
       request.abort();
     };
     const { heard, end } = watchSilence(longestSilence.uploading, giveUp);
@@ -36,8 +37,8 @@ export function upload(file: File, options: UploadOptions): Promise<UploadedFile
       progress?.(total === 0 ? 1 : loaded / total);
     };
     request.onloadend = end;
-    request.onerror = () => reject(new NetworkError('The server cannot be reached.'));
-    request.onabort = () => reject(new NetworkError('The upload was cancelled.'));
+    request.onerror = () => reject(new NetworkError(t('api.unreachable')));
+    request.onabort = () => reject(new NetworkError(t('api.uploadCancelled')));
     request.onload = () => {
       if (request.status === 200) resolve(request.response as UploadedFile);
       else reject(new CallError(request.status, (request.response as { msg?: string } | null) ?? {}));

@@ -2,43 +2,50 @@ import type { Bot } from '../api/types.ts';
 import { upload } from '../api/upload.ts';
 import type { Client } from '../client.ts';
 import { choiceOf, type Field, type Values } from '../forms/control.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { roleNames } from '../text/roles.ts';
 import type { NewKey } from './bot-key.tsx';
 import { botKinds, kindNames } from './bot-kinds.ts';
+import { scopeFields, scopeOf, valuesOfScope } from './bot-scope.ts';
 
-const name: Field = { name: 'full_name', label: 'Name', control: { kind: 'text', max: 100 }, isRequired: true };
-const picture: Field = { name: 'picture', label: 'Picture', control: { kind: 'picture' } };
+const name = (): Field => ({
+  name: 'full_name',
+  label: t('common.name'),
+  control: { kind: 'text', max: 100 },
+  isRequired: true,
+});
+const picture = (): Field => ({ name: 'picture', label: t('bots.picture'), control: { kind: 'picture' } });
 
-const shortName: Field = {
+const shortName = (): Field => ({
   name: 'short_name',
-  label: 'Short name',
-  hint: 'First part of its address: letters, digits, dashes.',
+  label: t('bots.shortName'),
+  hint: t('bots.shortNameHint'),
   control: { kind: 'text', max: 50 },
   isRequired: true,
-};
+});
 
-const interfaceControl = choiceOf({ 1: 'Zulip format', 2: 'Slack format' });
+const interfaceControl = () => choiceOf({ 1: t('bots.zulipFormat'), 2: t('bots.slackFormat') });
 
 function callFields(names: { url: string; format: string }): Field[] {
   return [
     {
       name: names.url,
-      label: 'Address to call',
-      hint: 'It receives each message that mentions the bot, and can answer.',
+      label: t('bots.addressToCall'),
+      hint: t('bots.addressHint'),
       control: { kind: 'text', type: 'url' },
       isRequired: true,
     },
-    { name: names.format, label: 'Format', control: interfaceControl },
+    { name: names.format, label: t('bots.format'), control: interfaceControl() },
   ];
 }
 
-const sending: Field = {
+const sending = (): Field => ({
   name: 'channel',
-  label: 'Channel it writes to',
-  hint: 'Used if a message names no other channel.',
+  label: t('bots.channelItWritesTo'),
+  hint: t('bots.channelHint'),
   control: { kind: 'channel' },
-};
+});
 
 /** The kinds of bots that the user may create. */
 function allowedKinds({ store }: Client): Record<number, string> {
@@ -72,29 +79,32 @@ export function useBotForms() {
   const addForm = (created: (key: NewKey) => void) => {
     if (Object.keys(kinds).length === 0) return undefined;
     const create = async (values: Values) => {
-      const { user_id, api_key } = await send<NewKey>(client, 'POST', '/bots', values);
+      const { writing, channel_ids, ...others } = values;
+      const scope = scopeOf({ writing, channel_ids });
+      const sent = { ...others, ...(scope ? { scope: JSON.stringify(scope) } : {}) };
+      const { user_id, api_key } = await send<NewKey>(client, 'POST', '/bots', sent);
       created({ user_id, full_name: String(values.full_name), api_key });
     };
     return {
-      title: 'New bot',
-      verb: 'Create',
+      title: t('bots.newBot'),
+      verb: t('common.create'),
       done: '',
-      initial: { bot_type: Number(Object.keys(kinds)[0]), interface_type: 1, channel: -1 },
+      initial: { bot_type: Number(Object.keys(kinds)[0]), interface_type: 1, channel: -1, ...valuesOfScope(null) },
       fields: ({ bot_type }: Values) => newBotFields(bot_type, kinds),
       submit: create,
     };
   };
   const changeForm = (bot: Bot) => ({
-    title: `Change ${bot.full_name}`,
-    verb: 'Save',
+    title: t('people.changePerson', { name: bot.full_name }),
+    verb: t('common.save'),
     initial: valuesOf(client, bot),
     fields: changeFields(client, bot),
     submit: (values: Values) => send(client, 'PATCH', `/bots/${bot.user_id}`, values),
   });
   const removal = ({ user_id, full_name }: Bot) => ({
-    title: `Deactivate ${full_name}?`,
-    text: 'It can no longer read or write. Administrators can reactivate it.',
-    verb: 'Deactivate',
+    title: t('people.deactivateQuestion', { name: full_name }),
+    text: t('bots.deactivateHint'),
+    verb: t('bots.deactivate'),
     act: () => client.call('DELETE', `/bots/${user_id}`),
   });
   return { addForm, changeForm, removal };
@@ -102,12 +112,12 @@ export function useBotForms() {
 
 function newBotFields(bot_type: unknown, kinds: Record<number, string>): Field[] {
   return [
-    { name: 'bot_type', label: 'Kind', control: choiceOf(kinds) },
-    name,
-    shortName,
+    { name: 'bot_type', label: t('bots.kind'), control: choiceOf(kinds) },
+    name(),
+    shortName(),
     ...(bot_type === botKinds.outgoing ? callFields({ url: 'payload_url', format: 'interface_type' }) : []),
-    ...(bot_type === botKinds.incoming ? [sending] : []),
-    picture,
+    ...(bot_type === botKinds.incoming ? [sending()] : scopeFields()),
+    picture(),
   ];
 }
 
@@ -116,16 +126,16 @@ function changeFields({ store }: Client, { bot_type }: Bot): Field[] {
   const owners = realm_users.filter((one) => !one.is_bot && !one.is_guest);
   const isOutgoing = bot_type === botKinds.outgoing;
   return [
-    name,
+    name(),
     {
       name: 'bot_owner_id',
-      label: 'Owner',
+      label: t('bots.owner'),
       control: choiceOf(Object.fromEntries(owners.map(({ user_id, full_name }) => [user_id, full_name]))),
     },
-    ...(is_admin ? [{ name: 'role', label: 'Role', control: choiceOf(roleNames) }] : []),
+    ...(is_admin ? [{ name: 'role', label: t('bots.role'), control: choiceOf(roleNames()) }] : []),
     ...(isOutgoing && is_admin ? callFields({ url: 'service_payload_url', format: 'service_interface' }) : []),
-    ...(bot_type === botKinds.incoming ? [sending] : []),
-    picture,
+    ...(bot_type === botKinds.incoming ? [sending()] : []),
+    picture(),
   ];
 }
 

@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { copy } from '../commands/actions.ts';
 import { DialogButton } from '../forms/dialog-button.tsx';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { botKinds } from './bot-kinds.ts';
+import { OutgoingCalls } from './outgoing-calls.tsx';
 import { WebhookAddress } from './webhook-address.tsx';
+import { WebhookCheck } from './webhook-check.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 
 /** A bot and its newly created key. */
@@ -17,7 +20,7 @@ export interface NewKey {
 
 export function BotKeyButton({ bot }: { bot: NewKey }) {
   return (
-    <DialogButton text="Key" label={`Key of ${bot.full_name}`}>
+    <DialogButton text={t('bots.key')} label={t('bots.keyOf', { name: bot.full_name })}>
       {(close) => <KeyDialog bot={bot} onClose={close} />}
     </DialogButton>
   );
@@ -31,27 +34,26 @@ export function KeyDialog({ bot, onClose }: { bot: NewKey; onClose: () => void }
   const path = `/bots/${bot.user_id}/api_key`;
   const record = store.read('people').state.realm_bots.find(({ user_id }) => user_id === bot.user_id);
   const isIncoming = record?.bot_type === botKinds.incoming;
+  const isOutgoing = record?.bot_type === botKinds.outgoing;
   const make = (method: 'GET' | 'POST', at: string) =>
     void run(async () => {
       const { api_key } = await call<{ api_key: string }>(method, at);
       key.value = api_key;
     });
   return (
-    <Dialog title={`Key of ${bot.full_name}`} onClose={onClose}>
-      {key.value === '' ? (
-        <p>Keys cannot be looked up. Create one more for another program, or a new one that replaces all others.</p>
-      ) : (
-        <ShownKey user_id={bot.user_id} api_key={key.value} />
-      )}
-      {key.value !== '' && isIncoming && <WebhookAddress api_key={key.value} />}
-      {isIncoming && <WebhookSecret user_id={bot.user_id} />}
+    <Dialog title={t('bots.keyOf', { name: bot.full_name })} onClose={onClose}>
+      {key.value === '' ? <p>{t('bots.keyHint')}</p> : <ShownKey user_id={bot.user_id} api_key={key.value} />}
+      {key.value !== '' && isIncoming && <WebhookAddress user_id={bot.user_id} api_key={key.value} />}
+      {key.value === '' && isIncoming && <WebhookCheck user_id={bot.user_id} />}
+      {isOutgoing && <OutgoingCalls user_id={bot.user_id} />}
+      {(isIncoming || isOutgoing) && <WebhookSecret user_id={bot.user_id} isIncoming={isIncoming} />}
       <Problem text={problem.value} />
       <div class="buttons">
         <button type="button" class="button is-plain" onClick={() => make('GET', path)}>
-          Create one more key
+          {t('bots.createOneMoreKey')}
         </button>
         <button type="button" class="button is-plain" onClick={() => make('POST', `${path}/regenerate`)}>
-          Replace all keys
+          {t('bots.replaceAllKeys')}
         </button>
       </div>
     </Dialog>
@@ -64,14 +66,14 @@ export function ShownKey({ user_id, api_key }: { user_id: number; api_key: strin
   const email = client.store.users.value.get(user_id)?.email ?? '';
   return (
     <>
-      <p>Keep it as secret as a password. It is shown only now.</p>
+      <p>{t('bots.keyShown')}</p>
       <output class="field is-code">{api_key}</output>
       <div class="buttons">
         <button type="button" class="button" onClick={() => download('zuliprc', zuliprc(email, api_key))}>
-          Download zuliprc
+          {t('bots.downloadZuliprc')}
         </button>
         <button type="button" class="button is-plain" onClick={() => void copy(client, api_key)}>
-          Copy the key
+          {t('bots.copyTheKey')}
         </button>
       </div>
     </>

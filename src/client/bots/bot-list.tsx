@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { Bot, User } from '../api/types.ts';
 import { EditableList } from '../forms/editable-list.tsx';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
 import { Reactivate } from '../people/reactivate.tsx';
 import { useBotForms } from './bot-forms.ts';
 import { BotKeyButton, KeyDialog, type NewKey } from './bot-key.tsx';
 import { kindOf } from './bot-kinds.ts';
+import { BotRightsButton } from './bot-rights.tsx';
 
 interface Props {
   about: string;
@@ -28,7 +31,7 @@ export function BotList({ about, wants }: Props) {
   return (
     <>
       <Bots about={about} bots={realm_users.filter(isShown)} add={add} isActive />
-      {gone.length > 0 && <Bots title="Deactivated" bots={gone} isActive={false} />}
+      {gone.length > 0 && <Bots title={t('bots.deactivated')} bots={gone} isActive={false} />}
       {made.value && (
         <KeyDialog
           bot={made.value}
@@ -62,20 +65,29 @@ function Bots({ title, about, bots, add, isActive }: BotsProps) {
     <EditableList
       {...(title === undefined ? {} : { title })}
       about={about}
-      items={bots.toSorted((a, b) => a.full_name.localeCompare(b.full_name))}
-      empty="There are none yet."
+      items={bots.toSorted((a, b) => compareNames(a.full_name, b.full_name))}
+      empty={t('common.noneYet')}
       keyOf={({ user_id }) => user_id}
       nameOf={({ full_name }) => full_name}
       add={add}
       change={(user) => ifOwn(user, changeForm)}
       remove={(user) => ifOwn(user, removal)}
       tools={(user) => {
-        if (isActive) return recordOf(user) && <BotKeyButton bot={user} />;
+        if (isActive) return recordOf(user) && <OwnTools bot={user} />;
         return is_admin && <Reactivate user={user} />;
       }}
     >
       {(user) => <BotFacts user={user} bot={recordOf(user)} />}
     </EditableList>
+  );
+}
+
+function OwnTools({ bot }: { bot: NewKey }) {
+  return (
+    <>
+      <BotRightsButton bot={bot} />
+      <BotKeyButton bot={bot} />
+    </>
   );
 }
 
@@ -90,10 +102,9 @@ function BotFacts({ user, bot }: { user: User; bot: Bot | undefined }) {
         <b dir="auto">{full_name}</b> {bot && <span class="badge">{kindOf(bot.bot_type)}</span>}
         <br />
         <span class="quiet">
-          {email}
-          {bot_owner_id != null && `, owned by ${client.userName(bot_owner_id)}`}
+          {bot_owner_id == null ? email : t('bots.ownedBy', { address: email, name: client.userName(bot_owner_id) })}
         </span>
-        {service?.base_url && <p class="quiet">Calls {service.base_url}</p>}
+        {service?.base_url && <p class="quiet">{t('bots.callsUrl', { url: service.base_url })}</p>}
       </span>
     </div>
   );

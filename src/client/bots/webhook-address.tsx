@@ -4,10 +4,12 @@ import type { WebhookForm, WebhookOption } from '../api/types.ts';
 import { copy } from '../commands/actions.ts';
 import type { Control, Field, Values } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
+import { WebhookCheck } from './webhook-check.tsx';
 
 /** The URL at which a tool posts as a bot, to copy into the tool's settings. */
-export function WebhookAddress({ api_key }: { api_key: string }) {
+export function WebhookAddress({ user_id, api_key }: { user_id: number; api_key: string }) {
   const client = useClient();
   const id = useId();
   const forms = client.store.read('people').state.realm_incoming_webhook_bots;
@@ -15,8 +17,8 @@ export function WebhookAddress({ api_key }: { api_key: string }) {
   const form = forms.find(({ name }) => name === values.value.tool);
   const address = addressOf(form, values.value, api_key);
   return (
-    <section>
-      <h3>Address for a tool</h3>
+    <section class="of-a-bot">
+      <h3>{t('bots.addressForATool')}</h3>
       {[...fieldsOf(forms), ...ownFieldsOf(form)].map((field) => (
         <FieldRow
           key={field.name}
@@ -31,13 +33,15 @@ export function WebhookAddress({ api_key }: { api_key: string }) {
           }}
         />
       ))}
-      <p class="quiet">The address contains the key: keep it as secret.</p>
+      {form?.is_tried === false && <p class="quiet">{t('bots.toolUntried')}</p>}
+      <p class="quiet">{t('bots.toolAddressHint')}</p>
       <code class="field is-code is-address">{address}</code>
       <div class="buttons">
         <button type="button" class="button" onClick={() => void copy(client, address)}>
-          Copy the address
+          {t('bots.copyTheAddress')}
         </button>
       </div>
+      <WebhookCheck user_id={user_id} address={address} />
     </section>
   );
 }
@@ -45,14 +49,14 @@ export function WebhookAddress({ api_key }: { api_key: string }) {
 function fieldsOf(forms: readonly WebhookForm[]): Field[] {
   const options = forms.map(({ name, display_name }) => ({ value: name, label: display_name }));
   return [
-    { name: 'tool', label: 'Tool', control: { kind: 'choice', options } },
+    { name: 'tool', label: t('bots.tool'), control: { kind: 'choice', options } },
     {
       name: 'channel',
-      label: 'Channel',
-      hint: 'None: the channel of the bot, or else a direct message to its owner.',
+      label: t('bots.channel'),
+      hint: t('bots.toolChannelHint'),
       control: { kind: 'channel' },
     },
-    { name: 'topic', label: 'Topic', hint: 'Empty: the tool chooses.', control: { kind: 'text', max: 60 } },
+    { name: 'topic', label: t('bots.topic'), hint: t('bots.toolTopicHint'), control: { kind: 'text', max: 60 } },
   ];
 }
 
@@ -63,8 +67,8 @@ function ownFieldsOf(form: WebhookForm | undefined): Field[] {
     return { name, label, control: { kind: 'picks', label: add, choices } };
   };
   const events = [
-    picks('only_events', 'Only these events', 'Add an event to post'),
-    picks('exclude_events', 'Not these events', 'Add an event to leave out'),
+    picks('only_events', t('bots.onlyTheseEvents'), t('bots.addEvent')),
+    picks('exclude_events', t('bots.notTheseEvents'), t('bots.addExcludedEvent')),
   ];
   return [...(choices.length > 0 ? events : []), ...(form?.url_options ?? []).map(fieldOf)];
 }
@@ -72,17 +76,17 @@ function ownFieldsOf(form: WebhookForm | undefined): Field[] {
 function fieldOf({ key, label, validator }: WebhookOption): Field {
   const words = key.replaceAll('_', ' ');
   const name = words.charAt(0).toUpperCase() + words.slice(1);
-  return { name: key, label: name, hint: label, control: validator === 'check_bool' ? yesOrNo : shortText };
+  return { name: key, label: name, hint: label, control: validator === 'check_bool' ? yesOrNo() : shortText };
 }
 
-const yesOrNo: Control = {
+const yesOrNo = (): Control => ({
   kind: 'choice',
   options: [
-    { value: '', label: 'As usual' },
-    { value: 'true', label: 'Yes' },
-    { value: 'false', label: 'No' },
+    { value: '', label: t('bots.asUsual') },
+    { value: 'true', label: t('bots.yes') },
+    { value: 'false', label: t('bots.no') },
   ],
-};
+});
 const shortText: Control = { kind: 'text', max: 1000 };
 
 function addressOf(form: WebhookForm | undefined, values: Values, api_key: string): string {

@@ -5,6 +5,8 @@ import type { Control, Field } from '../forms/control.ts';
 import { FormButton } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
 import { SavedField } from '../forms/saved-field.tsx';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { canAdminister, canSend } from '../store/rights.ts';
 import { describeRetention, folderControl, retentionForm, topicsControl } from './channel-controls.ts';
@@ -21,8 +23,8 @@ export function ChannelFacts({ channel }: Props) {
   const isAdministrator = canAdminister(store, channel);
   return (
     <>
-      {channel.is_archived && <p class="note">This channel is archived: it can be read, but not written to.</p>}
-      {!isAdministrator && <ReadOnlyNote text="Administrators of the channel can change this." />}
+      {channel.is_archived && <p class="note">{t('channels.archived')}</p>}
+      {!isAdministrator && <ReadOnlyNote text={t('channels.locked')} />}
       <Facts channel={channel} isDisabled={!isAdministrator || channel.is_archived} />
       <Kept channel={channel} />
       {canSend(store, channel) && <MailAddress channel={channel} />}
@@ -49,19 +51,19 @@ function listFacts(client: Client, channel: Channel, isDisabled: boolean): Fact[
   });
   const isDefault = fact(
     'is_default_stream',
-    'New people follow it',
+    t('channels.newPeopleAreAdded'),
     { kind: 'switch' },
     realm_default_streams.includes(stream_id),
   );
   return [
-    fact('new_name', 'Name', { kind: 'text', max: 60 }, name),
-    fact('description', 'What it is for', { kind: 'long', max: 1024 }, description),
+    fact('new_name', t('common.name'), { kind: 'text', max: 60 }, name),
+    fact('description', t('channels.whatItIsFor'), { kind: 'long', max: 1024 }, description),
     {
-      ...fact('privacy', 'Who may read it', privacyControl(client, privacy), privacy),
+      ...fact('privacy', t('channels.whoMayReadIt'), privacyControl(client, privacy), privacy),
       params: (next) => privacyParams(next as Privacy),
     },
-    fact('folder_id', 'Folder', folderControl(client), folder_id),
-    fact('topics_policy', 'Topics', topicsControl, topics_policy),
+    fact('folder_id', t('channels.folder'), folderControl(client), folder_id),
+    fact('topics_policy', t('channels.topics'), topicsControl(), topics_policy),
     { ...isDefault, field: { ...isDefault.field, isDisabled: isDisabled || !is_admin } },
   ];
 }
@@ -95,9 +97,9 @@ function Kept({ channel }: Props) {
   return (
     <div class="row">
       <p class="row-body">
-        Messages are kept <b>{describeRetention(channel.message_retention_days)}</b>.
+        {rich('channels.retentionRule', { time: <b>{describeRetention(channel.message_retention_days)}</b> })}
       </p>
-      {is_owner && <FormButton form={retentionForm(client, channel)} label="Change how long messages are kept" />}
+      {is_owner && <FormButton form={retentionForm(client, channel)} label={t('channels.changeHowLongMessages')} />}
     </div>
   );
 }
@@ -113,16 +115,16 @@ function Archive({ channel }: Props) {
         class="button is-plain"
         onClick={() => void client.attempt(client.call('PATCH', path, { is_archived: false }))}
       >
-        Bring it back
+        {t('channels.bringItBack')}
       </button>
     );
   return (
     <ConfirmButton
-      label={`Archive ${name}`}
+      label={t('channels.archiveOne', { name })}
       question={{
-        title: `Archive ${name}?`,
-        text: 'Nobody can write there any more, and side bars no longer show it. Its messages stay. You can bring it back.',
-        verb: 'Archive',
+        title: t('channels.archiveQuestion', { name }),
+        text: t('channels.archiveHint'),
+        verb: t('channels.archive'),
         act: () => client.call('DELETE', path),
       }}
     />

@@ -1,12 +1,13 @@
 import type { Channel } from '../api/types.ts';
 import { DeclaredForm, type SettingGroup } from '../forms/declared-form.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { canAdminister } from '../store/rights.ts';
 
-const permissionGroups: readonly SettingGroup[] = [
-  ['Messages', /(send_message|create_topic|resolve_topics|delete_|move_)/],
-  ['The channel and its people', /./],
+const permissionGroups = (): readonly SettingGroup[] => [
+  [t('channels.messages'), /(send_message|create_topic|resolve_topics|delete_|move_)/],
+  [t('channels.theChannelAndIts'), /./],
 ];
 
 const deletion = /^can_delete_/;
@@ -18,12 +19,11 @@ export function ChannelPermissions({ channel }: { channel: Channel }) {
   const maySetDeletion = store.isPermitted('can_set_delete_message_policy_group');
   return (
     <>
-      {!isAdministrator && <ReadOnlyNote text="Administrators of the channel can change this." />}
+      {!isAdministrator && <ReadOnlyNote text={t('channels.locked')} />}
       <DeclaredForm
         path="/streams/{stream_id}"
         target={`/streams/${channel.stream_id}`}
-        wants={({ control }) => control.kind === 'group'}
-        groups={permissionGroups}
+        groups={permissionGroups()}
         read={(name) => ({ ...channel })[name]}
         mayChange={({ name }) => isAdministrator && (!deletion.test(name) || maySetDeletion)}
       />

@@ -1,5 +1,7 @@
 import type { Channel } from '../api/types.ts';
 import { copy } from '../commands/actions.ts';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { useFetched } from '../parts/fetched.tsx';
 
@@ -12,12 +14,10 @@ export function MailAddress({ channel: { stream_id } }: { channel: Channel }) {
   if (!email) return null;
   return (
     <section class="mail-address">
-      <p>
-        Mails to this address become messages here. <span class="quiet">Anyone who knows it can write here.</span>
-      </p>
+      <p>{rich('channels.mailHint', { span: (inside) => <span class="quiet">{inside}</span> })}</p>
       <code class="field is-code is-address">{email}</code>
       <button type="button" class="button is-plain" onClick={() => void copy(client, email)}>
-        Copy the address
+        {t('channels.copyTheAddress')}
       </button>
     </section>
   );

@@ -1,8 +1,9 @@
 import type { Client } from '../client.ts';
 import { keysOf, listChannels, listGroups, listPeople } from '../forms/choices.ts';
 import type { Field, Values } from '../forms/control.ts';
-import { type DeclaredSetting, fetchDeclared } from '../forms/declared.ts';
+import { type DeclaredSetting, fetchSchemas, readDeclared } from '../forms/declared.ts';
 import { Form } from '../forms/form.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Loading, useFetched } from '../parts/fetched.tsx';
 import { PageBody, PageHead } from '../parts/page.tsx';
@@ -11,17 +12,19 @@ import { folderControl, keptHere, retentionParams, topicsControl } from './chann
 import { factsOf, type Privacy, privacyControl } from './privacy.ts';
 import { listChosen } from './subscribers.tsx';
 
+const path = '/streams/{stream_id}';
+
 /** Creates a channel with all its properties. */
 export function NewChannelPage() {
   const { call, store } = useClient();
-  const declared = useFetched(() => fetchDeclared(call, '/streams/{stream_id}', store.model.state));
-  const settings = declared.value.value;
+  const declared = useFetched(() => fetchSchemas(call, path));
+  const schemas = declared.value.value;
   return (
     <main class="page">
-      <PageHead title="New channel" />
+      <PageHead title={t('channels.newChannel')} />
       <PageBody>
-        {settings ? (
-          <ChannelForm permissions={settings.filter(({ control }) => control.kind === 'group')} />
+        {schemas ? (
+          <ChannelForm permissions={readDeclared(schemas, path, store.model.state)} />
         ) : (
           <Loading fetched={declared} />
         )}
@@ -41,11 +44,11 @@ function ChannelForm({ permissions }: { permissions: readonly DeclaredSetting[] 
     <Form
       fields={({ isDetailed, privacy }) => [
         ...mainFields(client, privacy as Privacy),
-        { name: 'isDetailed', label: 'More settings and permissions', control: { kind: 'switch' } },
+        { name: 'isDetailed', label: t('channels.moreSettingsAndPermissions'), control: { kind: 'switch' } },
         ...(isDetailed === true ? detailFields(client, permissions) : []),
       ]}
       initial={initialOf(client, permissions)}
-      verb="Create the channel"
+      verb={t('channels.createTheChannel')}
       done=""
       isKept
       submit={create}
@@ -57,28 +60,28 @@ function mainFields(client: Client, privacy: Privacy): Field[] {
   const { is_admin } = client.store.read('people').state;
   const isPublic = privacy === 'public' || privacy === 'web';
   return [
-    { name: 'name', label: 'Name', control: { kind: 'text', max: 60 }, isRequired: true },
-    { name: 'description', label: 'What it is for', control: { kind: 'text', max: 1024 } },
-    { name: 'privacy', label: 'Who may read it', control: privacyControl(client) },
+    { name: 'name', label: t('common.name'), control: { kind: 'text', max: 60 }, isRequired: true },
+    { name: 'description', label: t('channels.whatItIsFor'), control: { kind: 'text', max: 1024 } },
+    { name: 'privacy', label: t('channels.whoMayReadIt'), control: privacyControl(client) },
     {
       name: 'subscribers',
-      label: 'First people to follow it',
-      hint: 'People, groups, or everybody of another channel.',
-      control: { kind: 'picks', label: 'Add people, groups or channels', choices: subscriberChoices(client) },
+      label: t('channels.firstMembers'),
+      hint: t('channels.firstMembersHint'),
+      control: { kind: 'picks', label: t('channels.addMembers'), choices: subscriberChoices(client) },
     },
-    { name: 'folder_id', label: 'Folder', control: folderControl(client) },
+    { name: 'folder_id', label: t('channels.folder'), control: folderControl(client) },
     ...(isPublic
-      ? [{ name: 'announce', label: 'Announce it to everybody', control: { kind: 'switch' } } as const]
+      ? [{ name: 'announce', label: t('channels.announceItToEverybody'), control: { kind: 'switch' } } as const]
       : []),
     ...(isPublic && is_admin
-      ? [{ name: 'is_default_stream', label: 'New people follow it', control: { kind: 'switch' } } as const]
+      ? [{ name: 'is_default_stream', label: t('channels.newPeopleAreAdded'), control: { kind: 'switch' } } as const]
       : []),
   ];
 }
 
 function subscriberChoices(client: Client) {
   const groups = listGroups(client, ({ name }) => !/^role:(internet|nobody)$/.test(name));
-  const channels = listChannels(client).map((one) => ({ ...one, detail: 'Everybody there' }));
+  const channels = listChannels(client).map((one) => ({ ...one, detail: t('channels.everybodyThere') }));
   return [...groups, ...channels, ...listPeople(client)];
 }
 
@@ -86,9 +89,9 @@ function detailFields({ store }: Client, permissions: readonly DeclaredSetting[]
   const { state } = store.read('people', 'realm');
   return [
     ...(store.isPermitted('can_set_topics_policy_group')
-      ? [{ name: 'topics_policy', label: 'Topics', control: topicsControl }]
+      ? [{ name: 'topics_policy', label: t('channels.topics'), control: topicsControl() }]
       : []),
-    ...(state.is_owner ? [keptHere] : []),
+    ...(state.is_owner ? [keptHere()] : []),
     ...permissions,
   ];
 }

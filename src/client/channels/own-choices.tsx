@@ -3,6 +3,7 @@ import { type SubscriptionProperty, subscribe, unsubscribe } from '../commands/a
 import { ConfirmButton } from '../forms/confirm.tsx';
 import type { Control } from '../forms/control.ts';
 import { SavedField } from '../forms/saved-field.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { channelNotices } from '../settings/channel-notices.ts';
 
@@ -15,7 +16,7 @@ export function OwnChoices({ channel }: { channel: Channel }) {
     return (
       <p class="buttons">
         <button type="button" class="button" onClick={() => void subscribe(client, name)}>
-          Follow
+          {t('channels.join')}
         </button>
       </p>
     );
@@ -34,11 +35,11 @@ function Choices({ subscription }: { subscription: Subscription }) {
   const { user_settings } = client.store.read('personal').state;
   const { stream_id, color, is_muted, pin_to_top } = subscription;
   const look: readonly Choice[] = [
-    ['color', 'Colour', { kind: 'text', type: 'color' }, color],
-    ['pin_to_top', 'Pinned above other channels', { kind: 'switch' }, pin_to_top],
-    ['is_muted', 'Muted', { kind: 'switch' }, is_muted],
+    ['color', t('channels.colour'), { kind: 'text', type: 'color' }, color],
+    ['pin_to_top', t('channels.pinnedAboveOtherChannels'), { kind: 'switch' }, pin_to_top],
+    ['is_muted', t('channels.muted'), { kind: 'switch' }, is_muted],
   ];
-  const notices = channelNotices.map(([property, label, usual]): Choice => {
+  const notices = channelNotices().map(([property, label, usual]): Choice => {
     return [property, label, { kind: 'switch' }, subscription[property] ?? user_settings[usual] === true];
   });
   const save = (property: SubscriptionProperty, next: unknown) => {
@@ -57,11 +58,11 @@ function Choices({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <fieldset class="settings">
-        <legend>Where it stands</legend>
+        <legend>{t('channels.whereItStands')}</legend>
         {show(look)}
       </fieldset>
       <fieldset class="settings">
-        <legend>What it tells you</legend>
+        <legend>{t('channels.whatItTellsYou')}</legend>
         {show(notices)}
       </fieldset>
     </>
@@ -74,18 +75,18 @@ function Leave({ channel }: { channel: Channel }) {
   if (invite_only)
     return (
       <ConfirmButton
-        label={`Leave ${name}`}
+        label={t('channels.leaveOne', { name })}
         question={{
-          title: `Leave ${name}?`,
-          text: 'It is private: to rejoin, somebody has to add you.',
-          verb: 'Leave',
+          title: t('channels.leaveQuestion', { name }),
+          text: t('channels.leaveHint'),
+          verb: t('channels.leave'),
           act: () => client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }),
         }}
       />
     );
   return (
     <button type="button" class="button is-plain" onClick={() => void unsubscribe(client, name)}>
-      Leave
+      {t('channels.leave')}
     </button>
   );
 }

@@ -1,18 +1,19 @@
 import type { Channel } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Control, Option } from '../forms/control.ts';
+import { t } from '../language/texts.ts';
 
 /** The privacy of a channel, in one word. */
 export type Privacy = 'web' | 'public' | 'shared' | 'private';
 
 type Facts = Pick<Channel, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
 
-const privacyNames: Readonly<Record<Privacy, string>> = {
-  public: 'Everybody in the organization',
-  shared: 'Only people who are added, all of it',
-  private: 'Only people who are added, from then on',
-  web: 'Everyone on the web',
-};
+const privacyNames = (): Readonly<Record<Privacy, string>> => ({
+  public: t('channels.everybodyInTheOrganization'),
+  shared: t('channels.privateWithHistory'),
+  private: t('channels.privateFromJoining'),
+  web: t('channels.everyoneOnTheWeb'),
+});
 
 const facts: Readonly<Record<Privacy, Facts>> = {
   web: { invite_only: false, is_web_public: true, history_public_to_subscribers: true },
@@ -41,7 +42,7 @@ export function privacyControl({ store }: Client, present?: Privacy): Control {
     private: mayMakePrivate,
     web: state.realm_enable_spectator_access === true && store.isPermitted('can_create_web_public_channel_group'),
   };
-  const names = Object.entries(privacyNames) as [Privacy, string][];
+  const names = Object.entries(privacyNames()) as [Privacy, string][];
   const options = names.flatMap(([value, label]): Option[] =>
     allowed[value] || value === present ? [{ value, label }] : [],
   );

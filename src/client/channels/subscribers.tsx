@@ -3,6 +3,8 @@ import type { Client } from '../client.ts';
 import { idsOf, listChannels, listGroups, listPeople, peopleIn } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
 import { useFetched } from '../parts/fetched.tsx';
@@ -44,10 +46,10 @@ export function Subscribers({ channel }: { channel: Channel }) {
     <>
       {mayAddSubscribers(store, channel) && !is_archived && <AddPeople channel={channel} present={ids} />}
       <EditableList
-        title={`Followed by ${value.value ? ids.size : '…'}`}
-        items={value.value && people.toSorted((a, b) => a.full_name.localeCompare(b.full_name))}
+        title={t('channels.memberCount', { count: value.value ? ids.size : '…' })}
+        items={value.value && people.toSorted((a, b) => compareNames(a.full_name, b.full_name))}
         source={fetched}
-        empty="Nobody follows it."
+        empty={t('channels.itHasNoMembers')}
         keyOf={({ user_id }) => user_id}
         nameOf={({ full_name }) => full_name}
         tools={(user) => mayRemove && <RemoveButton channel={channel} user={user} />}
@@ -67,8 +69,13 @@ function RemoveButton({ channel, user }: { channel: Channel; user: User }) {
   const params = { subscriptions: [channel.name], principals: [user.user_id] };
   const remove = () => client.attempt(client.call('DELETE', '/users/me/subscriptions', params));
   return (
-    <button type="button" class="button is-plain" aria-label={`Remove ${user.full_name}`} onClick={() => void remove()}>
-      Remove
+    <button
+      type="button"
+      class="button is-plain"
+      aria-label={t('channels.removeMember', { name: user.full_name })}
+      onClick={() => void remove()}
+    >
+      {t('common.remove')}
     </button>
   );
 }
@@ -86,19 +93,19 @@ function AddPeople({ channel, present }: { channel: Channel; present: ReadonlySe
     ...listGroups(client, ({ name }) => !/^role:(internet|nobody)$/.test(name)),
     ...listChannels(client)
       .filter(({ key }) => key !== `channel ${channel.stream_id}`)
-      .map((one) => ({ ...one, detail: 'Everybody there' })),
+      .map((one) => ({ ...one, detail: t('channels.everybodyThere') })),
     ...listPeople(client).filter(({ user_id = 0 }) => !present.has(user_id)),
   ];
   const add = async (key: string) => {
     const principals = (await listChosen(client, [key])).filter((id) => !present.has(id));
-    if (principals.length === 0) return client.say('Everybody there follows it already.');
+    if (principals.length === 0) return client.say(t('channels.everybodyThereIsA'));
     await client.call('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }], principals });
-    client.say(principals.length === 1 ? 'Added.' : `Added ${principals.length} people.`);
+    client.say(t('channels.addedPeople', { count: principals.length }));
   };
   return (
     <Finder
       id="new-subscriber"
-      label="Add people, groups, or everybody of a channel"
+      label={t('channels.addMembersOrChannel')}
       choices={choices}
       onChoose={(key) => void client.attempt(add(key))}
     />

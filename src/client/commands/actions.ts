@@ -1,3 +1,4 @@
+import type { VisibilityPolicy } from '../../reach/topic-policy.ts';
 import { fetchMessages } from '../api/source.ts';
 import type { Message, MessagePage, Reaction } from '../api/types.ts';
 import type { Client } from '../client.ts';
@@ -6,7 +7,7 @@ import { Late } from '../late.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { conversationOf, narrowTo } from '../store/conversation.ts';
 import { resolvedPrefix } from '../store/fold/messages.ts';
-import type { visibility } from '../store/unread.ts';
+import type { Store } from '../store/store.ts';
 import type { copyText } from './copy-text.ts';
 
 /** Adds or removes the user's reaction. */
@@ -21,6 +22,16 @@ export function toggleReaction(client: Client, message: Message, emoji: Reaction
   if (method === 'POST') client.frequentEmoji.note(emoji);
   const done = client.attempt(client.call(method, path, { emoji_name, emoji_code, reaction_type }));
   void done.finally(() => reacting.delete(request));
+}
+
+/** Whether the user has set that they are not to be disturbed now, beside the hours of the week. */
+export function isSetQuiet(store: Store): boolean {
+  return (store.read('personal').state.availability?.quiet_until ?? 0) > store.now();
+}
+
+/** Sets until when the user is not to be disturbed, in UNIX seconds; null ends it. Returns whether it succeeded. */
+export function setQuietUntil(client: Client, quiet_until: number | null): Promise<boolean> {
+  return client.attempt(client.call('PATCH', '/users/me/availability', { quiet_until }));
 }
 
 /** Reactions without an answer so far: a double click must not ask for the same again. */
@@ -132,7 +143,7 @@ export async function copySource(client: Client, message: Message): Promise<void
 export function setTopicPolicy(
   client: Client,
   { stream_id, topic }: Extract<Conversation, { type: 'topic' }>,
-  visibility_policy: (typeof visibility)[keyof typeof visibility],
+  visibility_policy: VisibilityPolicy,
 ): void {
   void client.attempt(client.call('POST', '/user_topics', { stream_id, topic, visibility_policy }));
 }

@@ -1,4 +1,6 @@
 import type { Client } from '../client.ts';
+import { t } from '../language/texts.ts';
+import { callCommands } from './call-commands.ts';
 import { channelCommands } from './channel-commands.ts';
 import type { BoundCommand, Group, Line } from './command.ts';
 import { messageCommands } from './message-commands.ts';
@@ -13,6 +15,7 @@ export const groups: readonly Group[] = [
   messageCommands,
   topicCommands,
   channelCommands,
+  callCommands,
   otherCommands,
 ];
 
@@ -22,11 +25,11 @@ const byKey: ReadonlyMap<string, BoundCommand> = new Map(
   ),
 );
 
-const listed = [goingCommands, writingCommands, topicCommands, channelCommands, otherCommands];
+const listed = [goingCommands, writingCommands, topicCommands, channelCommands, callCommands, otherCommands];
 
 /** What people can do now, without choosing a message first. */
 export function listCommands(client: Client): (Line & { group: string })[] {
-  return listed.flatMap(({ title, list }) => list(client).map((line) => ({ ...line, group: title })));
+  return listed.flatMap(({ title, list }) => list(client).map((line) => ({ ...line, group: t(title) })));
 }
 
 /** The keys that open an address. */

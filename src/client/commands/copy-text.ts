@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { t } from '../language/texts.ts';
 
 /** Copies text, and says so. If the browser does not allow it, shows the text. */
 export async function copyText(client: Client, text: string): Promise<void> {
@@ -6,7 +7,7 @@ export async function copyText(client: Client, text: string): Promise<void> {
     () => true,
     () => false,
   );
-  client.say(isCopied || copyBySelection(text) ? 'Copied.' : text);
+  client.say(isCopied || copyBySelection(text) ? t('commands.copied') : text);
 }
 
 /** Copies by a field, because on plain http pages may not copy otherwise. */

@@ -1,8 +1,9 @@
+import { t } from '../language/texts.ts';
 import { isComposing, isTyping } from '../text/keyboard.ts';
 import { screen } from './screen.ts';
 
-/** What is being opened: a dialog, the composer, or the editor of a message, by its id. */
-type Opening = 'dialog' | 'composer' | number;
+/** What is being opened: a dialog, the filter of the side bar, the composer, or the editor of a message, by its id. */
+type Opening = 'dialog' | 'filter' | 'composer' | number;
 
 interface Wait {
   opening: Opening;
@@ -32,8 +33,8 @@ export function awaitField(opening: Opening, giveUp: () => void): void {
   const giveUps = [giveUp];
   const field = createField((event) => {
     if (isComposing(event)) return;
-    // In fields of dialogs it chooses, and there is nothing to choose from yet.
-    if (event.key === 'Enter' && opening === 'dialog') event.preventDefault();
+    // In fields of dialogs and in the filter it chooses, and there is nothing to choose from yet.
+    if (event.key === 'Enter' && (opening === 'dialog' || opening === 'filter')) event.preventDefault();
     if (event.key !== 'Escape') return;
     takeEarlyText(opening);
     for (const act of giveUps) act();
@@ -61,7 +62,7 @@ function createField(pressed: (event: KeyboardEvent) => void): HTMLTextAreaEleme
   const field = document.createElement('textarea');
   field.className = 'field early-text';
   field.rows = 1;
-  field.ariaLabel = 'Text for the field that is being opened';
+  field.ariaLabel = t('commands.earlyText');
   // The sheet hides the field while the placeholder is shown.
   field.placeholder = ' ';
   field.addEventListener('keydown', pressed);

@@ -1,69 +1,87 @@
+import type { PlainKey } from '../../languages/keys.ts';
 import type { Client } from '../client.ts';
+import { t } from '../language/texts.ts';
 import { type Conversation, conversationIn, keyOf } from '../store/conversation.ts';
 import { leavesRoomForPeople } from '../store/routes.ts';
-import { askToLogOut } from './actions.ts';
+import { askToLogOut, isSetQuiet, setQuietUntil } from './actions.ts';
 import { type Command, group } from './command.ts';
+import { closeBeside } from './panes.ts';
 import { focusComposer, screen } from './screen.ts';
-import { composing, editing, isFiltering, isSideOpen, openDialog, togglePeople } from './view-state.ts';
+import {
+  activePane,
+  beside,
+  composing,
+  editing,
+  isFiltering,
+  isSideOpen,
+  openDialog,
+  togglePeople,
+} from './view-state.ts';
 
 const jump: Command = {
-  label: 'Jump to a channel, topic or person',
+  label: 'commands.jump',
   keys: ['Ctrl+k'],
   run: () => openDialog({ kind: 'switcher' }),
 };
 
-const search: Command = { label: 'Search', keys: ['/'], run: () => screen.search.shown?.focus() };
+const search: Command = { label: 'common.search', keys: ['/'], run: () => screen.search.shown?.focus() };
 
 const nextUnread: Command = {
-  label: 'Next conversation with unread messages',
+  label: 'commands.nextUnread',
   keys: ['n'],
   run: (client) => goToUnread(client, () => true),
 };
 
 const nextUnreadDirect: Command = {
-  label: 'Next direct conversation with unread messages',
+  label: 'commands.nextUnreadDirect',
   keys: ['p'],
   run: (client) => goToUnread(client, (type) => type === 'direct'),
 };
 
 const next: Command = {
-  label: 'Next message, or next line of a list',
+  label: 'commands.next',
   keys: ['j', 'ArrowDown'],
   run: () => rows()?.step(1),
 };
 
 const previous: Command = {
-  label: 'Previous message, or previous line of a list',
+  label: 'commands.previous',
   keys: ['k', 'ArrowUp'],
   run: () => rows()?.step(-1),
 };
 
 const toEnd: Command = {
-  label: 'To the newest message',
+  label: 'commands.toEnd',
   keys: ['G', 'End'],
   run: () => rows()?.scroll('end'),
 };
 
 const toStart: Command = {
-  label: 'To the first message that is loaded',
+  label: 'commands.toStart',
   keys: ['Home'],
   run: () => rows()?.scroll('start'),
 };
 
 const screenDown: Command = {
-  label: 'One screen down',
+  label: 'commands.oneScreenDown',
   keys: ['PageDown'],
   run: () => rows()?.scroll(0.8),
 };
 
 const screenUp: Command = {
-  label: 'One screen up',
+  label: 'commands.oneScreenUp',
   keys: ['PageUp'],
   run: () => rows()?.scroll(-0.8),
 };
 
+const markRead: Command = {
+  label: 'commands.markRowRead',
+  keys: ['u'],
+  run: () => screen.inbox.shown?.markRead(),
+};
+
 const write: Command = {
-  label: 'Write in the current conversation',
+  label: 'commands.write',
   keys: ['c'],
   run: (client) => {
     if (screen.composer.shown) focusComposer();
@@ -72,13 +90,13 @@ const write: Command = {
 };
 
 const writeDirect: Command = {
-  label: 'New direct message',
+  label: 'common.newDirectMessage',
   keys: ['x'],
   run: () => openDialog({ kind: 'direct' }),
 };
 
 const toSideBar: Command = {
-  label: 'To the channels',
+  label: 'commands.toTheChannels',
   keys: ['q'],
   run: () => {
     isSideOpen.value = true;
@@ -87,7 +105,7 @@ const toSideBar: Command = {
 };
 
 const filterSideBar: Command = {
-  label: 'Filter the side bar',
+  label: 'commands.filterTheSideBar',
   keys: ['Q'],
   run: () => {
     isSideOpen.value = true;
@@ -96,46 +114,75 @@ const filterSideBar: Command = {
 };
 
 const showPeople: Command = {
-  label: 'Show or hide the list of people',
+  label: 'commands.showPeople',
   keys: ['w'],
   run: ({ router }) => {
     if (leavesRoomForPeople(router.route.value)) togglePeople();
   },
 };
 
-const back: Command = { label: 'Back', keys: ['Ctrl+['], run: () => history.back() };
+const back: Command = { label: 'common.back', keys: ['Ctrl+['], run: () => history.back() };
 
-const forward: Command = { label: 'Forward', keys: ['Ctrl+]'], run: () => history.forward() };
+const forward: Command = { label: 'commands.forward', keys: ['Ctrl+]'], run: () => history.forward() };
 
 const newChannel: Command = {
-  label: 'New channel',
+  label: 'common.newChannel',
   isOffered: ({ store }) => store.model.state.can_create_streams === true,
   run: ({ router }) => router.go('#channels/new'),
 };
 
-const invite: Command = { label: 'Invite people', run: ({ router }) => router.go('#invite') };
+const invite: Command = { label: 'common.invitePeople', run: ({ router }) => router.go('#invite') };
 
-const setStatus: Command = { label: 'Set your status', run: () => openDialog({ kind: 'status' }) };
+const setStatus: Command = { label: 'common.setYourStatus', run: () => openDialog({ kind: 'status' }) };
+
+const account: Command = {
+  label: 'commands.account',
+  keys: ['y'],
+  run: () => {
+    isSideOpen.value = true;
+    requestAnimationFrame(() => screen.account.shown?.open());
+  },
+};
+
+const beQuiet: Command = {
+  label: 'people.doNotDisturb',
+  isOffered: ({ isQuiet }) => !isQuiet.peek(),
+  run: () => openDialog({ kind: 'quiet' }),
+};
+
+const beNotified: Command = {
+  label: 'people.notifyAgain',
+  isOffered: ({ store }) => isSetQuiet(store),
+  run: (client) => void setQuietUntil(client, null),
+};
 
 const readAll: Command = {
-  label: 'Mark all messages as read',
+  label: 'commands.readAll',
   keys: ['Shift+Escape'],
   isOffered: ({ unread }) => unread.peek().total > 0,
-  refusal: 'Everything is read.',
+  refusal: 'commands.everythingIsRead',
   run: () => openDialog({ kind: 'read-all' }),
 };
 
-const logOut: Command = { label: 'Log out', run: (client) => void askToLogOut(client) };
+const logOut: Command = { label: 'common.logOut', run: (client) => void askToLogOut(client) };
 
-const showKeys: Command = { label: 'Keyboard shortcuts', keys: ['?'], run: () => openDialog({ kind: 'keys' }) };
+const closePane: Command = {
+  label: 'commands.closePane',
+  keys: ['O'],
+  isOffered: () => beside.value !== undefined,
+  run: closeBeside,
+};
+
+const showKeys: Command = { label: 'common.keyboardShortcuts', keys: ['?'], run: () => openDialog({ kind: 'keys' }) };
 
 const leave: Command = {
-  label: 'Leave what is open; then go to the home view',
+  label: 'commands.leave',
   keys: ['Escape'],
   run: (client) => {
     const { user_settings } = client.store.model.state;
     if (screen.composer.shown?.hasFocus()) focusComposer();
     else if (editing.value !== undefined) editing.value = undefined;
+    else if (activePane.value === 'beside') closeBeside();
     else if (composing.value) composing.value = undefined;
     else if (user_settings.web_escape_navigates_to_home_view !== false) client.router.go(client.home());
   },
@@ -145,29 +192,33 @@ const onPage = (): { target: undefined } => ({ target: undefined });
 
 /** Those that only make sense as keys. */
 export const movingCommands = group(
-  'Moving on the page',
-  [jump, next, previous, toEnd, toStart, screenDown, screenUp, toSideBar, leave],
+  'commands.movingOnThePage',
+  [jump, next, previous, toEnd, toStart, screenDown, screenUp, markRead, toSideBar, leave],
   onPage,
 );
 
 export const goingCommands = group(
-  'Going around',
+  'commands.goingAround',
   [
-    ...[search, nextUnread, nextUnreadDirect, back, forward, filterSideBar, showPeople],
-    goTo('Combined feed', 'a', '#feed'),
-    goTo('Inbox', 'I', '#inbox'),
-    goTo('Recent conversations', 't', '#recent'),
-    goTo('Drafts', 'd', '#drafts'),
+    ...[search, nextUnread, nextUnreadDirect, back, forward, filterSideBar, showPeople, closePane],
+    goTo('common.combinedFeed', 'a', '#feed'),
+    goTo('common.inbox', 'I', '#inbox'),
+    goTo('commands.recentConversations', 't', '#recent'),
+    goTo('common.drafts', 'd', '#drafts'),
     showKeys,
   ],
   onPage,
 );
 
-export const writingCommands = group('Writing', [write, writeDirect], onPage);
+export const writingCommands = group('commands.writing', [write, writeDirect], onPage);
 
-export const otherCommands = group('Other', [readAll, newChannel, invite, setStatus, logOut], onPage);
+export const otherCommands = group(
+  'commands.other',
+  [readAll, account, newChannel, invite, setStatus, beQuiet, beNotified, logOut],
+  onPage,
+);
 
-function goTo(label: string, key: string, hash: string): Command {
+function goTo(label: PlainKey, key: string, hash: string): Command {
   return { label, keys: [key], hash, run: ({ router }) => router.go(hash) };
 }
 
@@ -184,5 +235,5 @@ function goToUnread(client: Client, wants: (type: Conversation['type']) => boole
   );
   const [first] = waiting.sort(([, a], [, b]) => Math.min(...a.ids) - Math.min(...b.ids));
   if (first) client.router.go(client.linkTo(first[1].conversation));
-  else client.say('Everything is read.');
+  else client.say(t('commands.everythingIsRead'));
 }

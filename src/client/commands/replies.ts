@@ -1,16 +1,23 @@
 import { messageOf } from '../api/call.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { type Conversation, conversationOf, keyOf } from '../store/conversation.ts';
+import { type Conversation, conversationIn, conversationOf, keyOf, narrowTo } from '../store/conversation.ts';
 import { quote, toggleReaction } from './actions.ts';
 import { awaitField, takeEarlyText } from './early-text.ts';
 import { focusComposer, screen } from './screen.ts';
-import { composing, editing, insert, namingIn, openDialog } from './view-state.ts';
+import { activePane, beside, composing, editing, insert, namingIn, openDialog } from './view-state.ts';
 
 /** Opens the composer for a conversation. */
 export function writeTo(conversation: Conversation): void {
-  composing.value = conversation;
+  // What is beside the page shows the conversation itself. A search there has no composer.
+  if (activePane.value !== 'beside') composing.value = conversation;
+  else if (!isBeside(conversation)) beside.value = { narrow: narrowTo(conversation) };
   focusComposer();
+}
+
+function isBeside(conversation: Conversation): boolean {
+  const shown = beside.value && conversationIn(beside.value.narrow);
+  return shown !== undefined && keyOf(shown) === keyOf(conversation);
 }
 
 /** Opens the composer for the conversation of a message. What was begun in the feed of a channel goes along. */

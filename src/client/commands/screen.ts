@@ -1,5 +1,6 @@
 // What is on screen. The views put themselves here while they are shown, so that commands need not search the document.
 import type { Message } from '../api/types.ts';
+import { activePane, type PaneName } from './view-state.ts';
 
 /** A list whose lines are stepped through. */
 interface Rows {
@@ -35,19 +36,25 @@ interface Focusable {
   focus(): void;
 }
 
-/** Something that at most one view at a time shows. */
+/** Something that at most one view at a time shows in each pane. */
 class Place<View> {
-  #shown: View | undefined;
+  readonly #shown = new Map<PaneName, View>();
 
+  /** The view in the pane that keys and commands act on; if it has none, that of the page. */
   get shown(): View | undefined {
-    return this.#shown;
+    return this.#shown.get(activePane.peek()) ?? this.#shown.get('main');
+  }
+
+  /** Whether the view of a pane is the one that is acted on. */
+  isShownIn(pane: PaneName): boolean {
+    return this.shown !== undefined && this.shown === this.#shown.get(pane);
   }
 
   /** Returns a function that empties the place again. */
-  readonly fill = (view: View): (() => void) => {
-    this.#shown = view;
+  readonly fill = (view: View, pane: PaneName = 'main'): (() => void) => {
+    this.#shown.set(pane, view);
     return () => {
-      if (this.#shown === view) this.#shown = undefined;
+      if (this.#shown.get(pane) === view) this.#shown.delete(pane);
     };
   };
 }
@@ -59,6 +66,8 @@ export const screen = {
   composer: new Place<Composer>(),
   search: new Place<Focusable>(),
   sideBar: new Place<Focusable>(),
+  inbox: new Place<{ markRead(): void }>(),
+  account: new Place<{ open(): void }>(),
 };
 
 /** Leaves a text field, for the chosen message if there is one. */

@@ -1,66 +1,73 @@
+import { visibilityPolicies } from '../../reach/topic-policy.ts';
 import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { type Conversation, conversationIn, conversationOf, topicKey } from '../store/conversation.ts';
-import { canResolve } from '../store/rights.ts';
-import { isTopicMuted, topicPolicies, visibility } from '../store/unread.ts';
-import { copy, isResolved, markAllRead, setTopicPolicy, toggleResolved } from './actions.ts';
+import { t } from '../language/texts.ts';
+import { conversationIn, conversationOf, narrowTo, topicKey } from '../store/conversation.ts';
+import { isTopicMuted, topicPolicies } from '../store/unread.ts';
+import { copy, markAllRead, setTopicPolicy } from './actions.ts';
 import { type Command, group } from './command.ts';
+import { canOpenBeside, openBeside } from './panes.ts';
+import { resolveTopic, type Topic } from './resolve-topic.ts';
 import { screen } from './screen.ts';
-
-type Topic = Extract<Conversation, { type: 'topic' }>;
+import { narrowInView } from './view-state.ts';
 
 type TopicCommand = Command<Topic>;
 
+const readBeside: TopicCommand = {
+  label: 'commands.openBeside',
+  icon: 'beside',
+  isOffered: (client, topic) => canOpenBeside(client, narrowTo(topic)),
+  run: (client, topic) => openBeside(client, narrowTo(topic)),
+};
+
 const markRead: TopicCommand = {
-  label: 'Mark all as read',
+  label: 'common.markAllAsRead',
+  icon: 'read',
   isOffered: (client, topic) => listUnread(client, topic).length > 0,
   run: (client, topic) => markAllRead(client, listUnread(client, topic)),
 };
 
 const mute: TopicCommand = {
-  label: 'Mute or unmute',
-  labelFor: (client, topic) => (isMuted(client, topic) ? 'Unmute' : 'Mute'),
+  label: 'commands.muteOrUnmute',
+  icon: 'mute',
+  labelFor: (client, topic) => (isMuted(client, topic) ? t('common.unmute') : t('common.mute')),
   keys: ['M'],
   run: (client, topic) => {
-    const unmuted = channelOf(client, topic)?.is_muted ? visibility.unmuted : visibility.inherit;
-    setTopicPolicy(client, topic, isMuted(client, topic) ? unmuted : visibility.muted);
+    const unmuted = channelOf(client, topic)?.is_muted ? visibilityPolicies.unmuted : visibilityPolicies.inherit;
+    setTopicPolicy(client, topic, isMuted(client, topic) ? unmuted : visibilityPolicies.muted);
   },
 };
 
 const follow: TopicCommand = {
-  label: 'Follow or unfollow',
-  labelFor: (client, topic) => (isFollowed(client, topic) ? 'Unfollow' : 'Follow'),
+  label: 'commands.followOrUnfollow',
+  icon: 'ringing',
+  labelFor: (client, topic) => (isFollowed(client, topic) ? t('commands.unfollow') : t('commands.follow')),
   run: (client, topic) =>
-    setTopicPolicy(client, topic, isFollowed(client, topic) ? visibility.inherit : visibility.followed),
-};
-
-export const resolveTopic: TopicCommand = {
-  label: 'Resolve or reopen',
-  labelFor: (_, { topic }) => (isResolved(topic) ? 'Reopen' : 'Resolve'),
-  isOffered: ({ store }, { stream_id, topic }) => {
-    const channel = store.channels.value.get(stream_id);
-    return topic !== '' && channel !== undefined && canResolve(store, channel);
-  },
-  run: (client, topic) => void toggleResolved(client, topic),
+    setTopicPolicy(client, topic, isFollowed(client, topic) ? visibilityPolicies.inherit : visibilityPolicies.followed),
 };
 
 const copyLink: TopicCommand = {
-  label: 'Copy link',
+  label: 'commands.copyLink',
+  icon: 'link',
   run: (client, topic) => void copy(client, `${location.origin}/${client.linkTo(topic)}`),
 };
 
-/** The menu of a topic in the side bar. */
-export const topicMenu = [markRead, mute, follow, resolveTopic, copyLink];
+/** The menu of a topic in the side bar, in groups. */
+export const topicMenu: readonly (readonly TopicCommand[])[] = [
+  [readBeside, markRead],
+  [mute, follow, resolveTopic],
+  [copyLink],
+];
 
 /** The same, on the topic of the page or else of the chosen message. */
-export const topicCommands = group('The topic', topicMenu, (client) => {
+export const topicCommands = group('commands.theTopic', topicMenu.flat(), (client) => {
   const target = findTopic(client);
   return target && { target };
 });
 
 function findTopic({ router, store }: Client): Topic | undefined {
-  const { value: route } = router.route;
-  const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
+  const narrow = narrowInView(router.route.value);
+  const shown = narrow && conversationIn(narrow);
   const message = screen.messages.shown?.current();
   const found = shown ?? (message && conversationOf(message, store.user_id));
   return found?.type === 'topic' ? found : undefined;
@@ -80,5 +87,5 @@ function isMuted(client: Client, topic: Topic): boolean {
 }
 
 function isFollowed({ store }: Client, { stream_id, topic }: Topic): boolean {
-  return topicPolicies(store.read('channels').state).get(topicKey(stream_id, topic)) === visibility.followed;
+  return topicPolicies(store.read('channels').state).get(topicKey(stream_id, topic)) === visibilityPolicies.followed;
 }

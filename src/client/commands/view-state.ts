@@ -1,6 +1,8 @@
-import { signal } from '@preact/signals';
-import type { Message, NarrowTerm, ScheduledMessage } from '../api/types.ts';
+import { effect, signal } from '@preact/signals';
+import type { Message, NarrowTerm, ScheduledMessage, Subscription } from '../api/types.ts';
+import type { Shared } from '../device/shared.ts';
 import type { Conversation } from '../store/conversation.ts';
+import type { Route } from '../store/routes.ts';
 import type { Emoji } from '../text/emoji.ts';
 
 // State of the screen that belongs to no single view.
@@ -23,6 +25,8 @@ export type OpenDialog =
   | { kind: 'formatting' }
   /** A popover beside its anchor. */
   | { kind: 'emoji'; anchor: Element | null | undefined; onChoose: (emoji: Emoji) => void }
+  /** All that can be done with a message, on a phone. */
+  | { kind: 'message'; message: Message }
   | { kind: 'history'; message: Message }
   | { kind: 'readers'; message: Message }
   /** Moves the whole topic unless `isOne`. */
@@ -31,6 +35,10 @@ export type OpenDialog =
   | { kind: 'read-all' }
   | { kind: 'report'; message: Message }
   | { kind: 'forward'; message: Message }
+  | { kind: 'share'; shared: Shared }
+  | { kind: 'section'; channel: Subscription }
+  | { kind: 'rename-section'; name: string }
+  | { kind: 'save-search'; narrow: readonly NarrowTerm[] }
   | { kind: 'direct' }
   /** The picture of a link in a message, if that has this id. */
   | { kind: 'picture'; link: HTMLAnchorElement; id: number | undefined }
@@ -44,6 +52,7 @@ export type OpenDialog =
   /** A popover beside its anchor. */
   | { kind: 'user'; user_id: number; anchor: Element | null }
   | { kind: 'status' }
+  | { kind: 'quiet' }
   /** Numbers of drafts and messages that only this browser has. */
   | { kind: 'log-out'; drafts: number; unsent: number }
   | { kind: 'date'; narrow: readonly NarrowTerm[]; timestamp: number };
@@ -52,6 +61,35 @@ export const dialog = signal<OpenDialog | undefined>(undefined);
 
 export function openDialog(opened: OpenDialog): void {
   dialog.value = opened;
+}
+
+/** The page, and what is open beside it. */
+export type PaneName = 'main' | 'beside';
+
+/** What is read beside the page, in wide windows. */
+export const beside = signal<{ narrow: readonly NarrowTerm[]; near?: number } | undefined>(undefined);
+
+/** The pane with the focus, which keys and commands act on. */
+export const activePane = signal<PaneName>('main');
+
+/** The pane in which a message is edited that both may show: where the user was when that began. */
+export const editedIn = signal<PaneName>('main');
+effect(() => {
+  if (editing.value !== undefined) editedIn.value = activePane.peek();
+});
+
+const wide = matchMedia('(min-width: 75rem)');
+
+/** Whether there is room for a pane beside the page. */
+export const isWide = signal(wide.matches);
+wide.addEventListener('change', () => {
+  isWide.value = wide.matches;
+});
+
+/** The messages that keys and commands act on. */
+export function narrowInView(route: Route): readonly NarrowTerm[] | undefined {
+  if (activePane.peek() === 'beside' && beside.peek()) return beside.peek()?.narrow;
+  return route.page === 'messages' ? route.narrow : undefined;
 }
 
 /** The number of open dialogs, including those of pages. */
@@ -68,6 +106,9 @@ export const opening = signal<number | undefined>(undefined);
 
 /** The channel in whose composer a new topic is to be named. */
 export const namingIn = signal<number | undefined>(undefined);
+
+/** The topic that the composer of a channel's feed names. */
+export const namedTopic = signal<{ stream_id: number; topic: string } | undefined>(undefined);
 
 /** Whether the list of users is shown beside the page. */
 export const isPeopleOpen = signal(localStorage.getItem('people') === 'open');

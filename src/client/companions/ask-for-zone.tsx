@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
+import { Ask } from './ask.tsx';
 
 const declinedKey = 'declined zone';
 
@@ -27,26 +29,19 @@ export function AskForZone() {
   const client = useClient();
   const { timezone } = client.store.read('personal').state.user_settings;
   const here = useZoneOffer() ?? '';
-  const change = () => client.attempt(client.call('PATCH', '/settings', { timezone: here }));
+  const change = () => void client.attempt(client.call('PATCH', '/settings', { timezone: here }));
   const decline = () => {
     localStorage.setItem(declinedKey, here);
     declined.value = here;
   };
   return (
-    <aside class="ask" aria-label="Time zone">
-      <p>
-        This device is in the time zone {inWords(here)}, your profile says {inWords(timezone)}. Change it to the zone of
-        this device?
-      </p>
-      <div class="ask-buttons">
-        <button type="button" class="button" onClick={() => void change()}>
-          Change my time zone
-        </button>
-        <button type="button" class="link" onClick={decline}>
-          Not now
-        </button>
-      </div>
-    </aside>
+    <Ask
+      label={t('common.timeZone')}
+      main={{ text: t('companions.changeZone'), act: change }}
+      other={{ text: t('common.notNow'), act: decline }}
+    >
+      {t('companions.otherZone', { here: inWords(here), profile: inWords(timezone) })}
+    </Ask>
   );
 }
 

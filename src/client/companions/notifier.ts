@@ -1,71 +1,65 @@
 import { effect } from '@preact/signals-core';
+import { reachOf } from '../../reach/reach.ts';
+import { visibilityPolicies } from '../../reach/topic-policy.ts';
 import type { Message, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { playSound } from '../device/sound.ts';
+import { shownName } from '../language/system-bots.ts';
+import { t } from '../language/texts.ts';
 import { textOf } from '../parts/message-text.ts';
 import { conversationOf, keyOf } from '../store/conversation.ts';
-import { isTopicMuted, topicPolicies, visibility } from '../store/unread.ts';
+import { topicPolicies } from '../store/unread.ts';
 import { findDesktop } from './desktop.ts';
+import { isQuietIn } from './quiet.ts';
 
 const longest = 200;
 
-/** Shows notifications of messages while the user looks elsewhere. One tab does this for all. */
-export function startNotifier(client: Client): void {
+/**
+ * Shows notifications of messages while the user looks elsewhere. One tab does this for all. `early`: the events that
+ * came before.
+ */
+export function startNotifier(client: Client, early: readonly ServerEvent[]): void {
   const shown = new Map<string, Notification>();
-  client.store.follow((event) => {
+  const hear = (event: ServerEvent) => {
     if (event.type !== 'message' || !client.tabs.isLeader.value) return;
     const { message, flags } = event as ServerEvent & { message: Message; flags: string[] };
-    if (isLookedAt()) return;
-    if (concerns(client, { ...message, flags })) void notify(client, message, shown);
-    if (concerns(client, { ...message, flags }, 'audible') && hasSound(client)) playSound();
-  });
+    const flagged = { ...message, flags };
+    if (reaches(client, flagged, 'desktop')) void notify(client, message, shown);
+    if (reaches(client, flagged, 'sound')) playSound(String(client.store.model.state.user_settings.notification_sound));
+  };
+  for (const event of early) hear(event);
+  client.store.follow(hear);
   client.unread.subscribe(() => void closeRead(client, shown).catch(() => {}));
   effect(() => {
     void navigator.setAppBadge?.(client.badge.value).catch(() => {});
   });
 }
 
-function hasSound({ store }: Client): boolean {
-  return store.model.state.user_settings.notification_sound !== 'none';
-}
-
 function isLookedAt(): boolean {
   return document.visibilityState === 'visible' && document.hasFocus();
 }
 
-/** The settings of each medium of notification: for direct messages and mentions, followed topics, and channels. */
-const ways = {
-  desktop: {
-    personal: 'enable_desktop_notifications',
-    followed: 'enable_followed_topic_desktop_notifications',
-    channel: 'desktop_notifications',
-    channels: 'enable_stream_desktop_notifications',
-  },
-  audible: {
-    personal: 'enable_sounds',
-    followed: 'enable_followed_topic_audible_notifications',
-    channel: 'audible_notifications',
-    channels: 'enable_stream_audible_notifications',
-  },
-} as const;
-
-/** Whether to notify the user of a message at once, by their settings and those of its channel and topic. */
-function concerns({ store }: Pick<Client, 'store'>, message: Message, way: keyof typeof ways = 'desktop'): boolean {
+/** Whether to notify the user of a message at once, by the rule of the server. */
+function reaches({ store }: Client, message: Message, way: 'desktop' | 'sound'): boolean {
   const { state } = store.model;
   const { user_settings: settings, user_id } = state;
-  const names = ways[way];
   if (message.sender_id === user_id || message.flags.includes('read')) return false;
-  if (way === 'desktop' && !settings.enable_desktop_notifications) return false;
-  if (state.muted_users.some(({ id }) => id === message.sender_id)) return false;
-  if (message.type === 'private' || message.flags.includes('mentioned')) return settings[names.personal] === true;
-  const subscription = store.subscriptions.peek().get(message.stream_id);
-  const key = keyOf(conversationOf(message, user_id));
-  const policies = topicPolicies(state);
-  if (!subscription || isTopicMuted(policies, key, subscription.is_muted)) return false;
-  if (message.flags.some((flag) => flag.endsWith('_mentioned')))
-    return settings.wildcard_mentions_notify === true && settings[names.personal] === true;
-  if (policies.get(key) === visibility.followed) return settings[names.followed] === true;
-  return subscription[names.channel] ?? settings[names.channels] === true;
+  const person = {
+    isHere: isLookedAt,
+    // Events of one batch come before what follows from them.
+    isQuiet: () => isQuietIn(state, store.now()),
+    has: (setting: string) => settings[setting] === true,
+  };
+  const incoming = {
+    isDirect: message.type === 'private',
+    isMentioned: message.flags.includes('mentioned'),
+    mentionsAll: message.flags.some((flag) => flag.endsWith('_mentioned')),
+    hasAlertWord: message.flags.includes('has_alert_word'),
+    isFromMuted: state.muted_users.some(({ id }) => id === message.sender_id),
+    subscription: () => (message.type === 'stream' ? store.subscriptions.peek().get(message.stream_id) : undefined),
+    policy: () => topicPolicies(state).get(keyOf(conversationOf(message, user_id))) ?? visibilityPolicies.inherit,
+  };
+  return reachOf(way, person, incoming) === 'now';
 }
 
 async function notify(client: Client, message: Message, shown: Map<string, Notification>): Promise<void> {
@@ -73,9 +67,10 @@ async function notify(client: Client, message: Message, shown: Map<string, Notif
   const conversation = conversationOf(message, client.store.user_id);
   const key = keyOf(conversation);
   const isDirect = conversation.type === 'direct';
-  const title = isDirect ? message.sender_full_name : `${message.sender_full_name} in ${client.describe(conversation)}`;
+  const sender = shownName(message.sender_full_name);
+  const title = isDirect ? sender : t('companions.senderIn', { sender, conversation: client.describe(conversation) });
   const isHidden = isDirect && client.store.model.state.user_settings.pm_content_in_desktop_notifications === false;
-  const body = isHidden ? 'A direct message' : textOf(message).slice(0, longest);
+  const body = isHidden ? t('companions.aDirectMessage') : textOf(message).slice(0, longest);
   const hash = client.linkTo(conversation, message.id);
   const open = () => {
     window.focus();

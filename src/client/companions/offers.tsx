@@ -1,8 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { findPushState, type PushState, turnOnPush } from '../device/push.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
+import { Ask } from './ask.tsx';
 import { AskForZone, useZoneOffer } from './ask-for-zone.tsx';
+import { AskToInstall, useInstallOffer } from './ask-to-install.tsx';
+import { Greeting, useIsNewcomer } from './greeting.tsx';
 import { LeftTexts, useLeftTexts } from './left-texts.tsx';
 
 const askedKey = 'asked to notify';
@@ -11,38 +15,32 @@ const askedKey = 'asked to notify';
 export function Offers() {
   const left = useLeftTexts();
   const zone = useZoneOffer();
+  const isNew = useIsNewcomer();
+  const notify = useOffer();
+  const install = useInstallOffer();
   if (left.texts.length > 0) return <LeftTexts {...left} />;
-  return zone === undefined ? <AskToNotify /> : <AskForZone />;
+  if (isNew) return <Greeting />;
+  if (zone !== undefined) return <AskForZone />;
+  if (notify.state !== undefined) return <AskToNotify state={notify.state} close={notify.close} />;
+  return install.isDue ? <AskToInstall close={install.close} /> : null;
 }
 
 /** Offers notifications, once, after the first message to the user or mention of the user. */
-function AskToNotify() {
+function AskToNotify({ state, close }: { state: PushState; close: () => void }) {
   const client = useClient();
-  const { state, close } = useOffer();
-  if (state === undefined) return null;
   const isAway = state === 'away';
   const turnOn = () => {
     close();
     void client.attempt(turnOnPush(client.call));
   };
   return (
-    <aside class="ask" aria-label="Notifications">
-      <p>
-        {isAway
-          ? 'To get notifications of messages to you on this device, add this page to its Home Screen: press Share, then “Add to Home Screen”.'
-          : 'Do you want notifications of messages to you while this window is closed?'}
-      </p>
-      <div class="ask-buttons">
-        {!isAway && (
-          <button type="button" class="button" onClick={turnOn}>
-            Turn on notifications
-          </button>
-        )}
-        <button type="button" class="link" onClick={close}>
-          {isAway ? 'Understood' : 'Not now'}
-        </button>
-      </div>
-    </aside>
+    <Ask
+      label={t('companions.notifications')}
+      main={isAway ? undefined : { text: t('common.turnOnNotifications'), act: turnOn }}
+      other={{ text: isAway ? t('companions.understood') : t('common.notNow'), act: close }}
+    >
+      {isAway ? t('companions.addToHomeScreen') : t('companions.askToNotify')}
+    </Ask>
   );
 }
 

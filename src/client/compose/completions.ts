@@ -1,5 +1,7 @@
 import type { Client } from '../client.ts';
+import { botCommands } from '../commands/bot-commands.ts';
 import { codeOf } from '../device/frequent-emoji.ts';
+import { t } from '../language/texts.ts';
 import { searchEmoji } from '../parts/emoji-search.ts';
 import { characterOf } from '../text/emoji.ts';
 import { type Completion, rank } from '../text/ranking.ts';
@@ -30,10 +32,10 @@ export function complete(client: Client, before: string): Completing | undefined
 
 type Find = (client: Client, parts: string[]) => Completion[];
 
-const commands: readonly Completion[] = [
-  { key: 'me', label: '/me', detail: 'Says what you do, as “Ann is away”', text: '/me ' },
-  { key: 'poll', label: '/poll', detail: 'Asks a question; options follow on lines of their own', text: '/poll ' },
-  { key: 'todo', label: '/todo', detail: 'Begins a list of tasks, on lines of their own', text: '/todo ' },
+const commands = (): readonly Completion[] => [
+  { key: 'me', label: '/me', detail: t('compose.meHint'), text: '/me ' },
+  { key: 'poll', label: '/poll', detail: t('compose.pollHint'), text: '/poll ' },
+  { key: 'todo', label: '/todo', detail: t('compose.todoHint'), text: '/todo ' },
 ];
 
 /** Names of languages whose code is colored. */
@@ -45,13 +47,24 @@ const languages =
 const languageOptions = languages.split(' ').map((name) => ({ key: name, label: name, text: `\`\`\`${name}\n` }));
 
 const finders: readonly [pattern: RegExp, find: Find][] = [
-  [/^(\/([a-z]{0,10}))$/, (_, [written = '']) => rank(commands, written, ({ key }) => key)],
+  [/^(\/([a-z][a-z0-9_-]{0,29}|))$/, findCommands],
   [/(?:^|\n)(```([\w+#-]{1,20}))$/, (_, [written = '']) => rank(languageOptions, written)],
   [/(?:^|[\s(])(@(_?)(?:\*{0,2})([^\s@*][^@*\n]{0,30}|))$/, findMentions],
   [/(#\*\*([^*>\n]+)>([^*\n]*))$/, findTopics],
   [/(?:^|[\s(])(#(?:\*{0,2})([^\s#*>][^#*>\n]{0,40}|))$/, findChannels],
   [/(?:^|[\s(])(:([\w+-]{2,30}))$/, findEmoji],
 ];
+
+function findCommands(client: Client, [written = '']: string[]): Completion[] {
+  const ofBots = botCommands(client).map(({ name, parameters, description, bot_id }) => ({
+    key: name,
+    label: `/${name} ${parameters}`.trim(),
+    detail: description,
+    user_id: bot_id,
+    text: `/${name} `,
+  }));
+  return rank([...commands(), ...ofBots], written, ({ key }) => key);
+}
 
 function findMentions(client: Client, [silent = '', written = '']: string[]): Completion[] {
   const { state } = client.store.read('people');
@@ -71,13 +84,13 @@ function findMentions(client: Client, [silent = '', written = '']: string[]): Co
     .map(({ id, name, description }) => ({
       key: `group ${id}`,
       label: name,
-      detail: description || 'Group',
+      detail: description || t('compose.group'),
       text: `@${silent}*${name}* `,
     }));
   const everyone = ['all', 'topic'].map((name) => ({
     key: name,
     label: name,
-    detail: name === 'all' ? 'Notifies everybody here' : 'Notifies everybody who takes part in the topic',
+    detail: name === 'all' ? t('compose.allHint') : t('compose.topicHint'),
     text: `@${silent}**${name}** `,
   }));
   return rank([...people, ...groups, ...everyone], written);
@@ -98,7 +111,7 @@ function findTopics(client: Client, [channel = '', written = '']: string[]): Com
   const stream_id = client.names.findChannel(channel);
   if (stream_id === undefined) return [];
   const text = `#**${channel}** `;
-  const whole = { key: 'whole', label: `#${channel}`, detail: 'The whole channel', text, isEndedBySpace: true };
+  const whole = { key: 'whole', label: `#${channel}`, detail: t('compose.wholeChannel'), text, isEndedBySpace: true };
   const topics = (client.topics.in(stream_id) ?? []).map(({ name }) => ({
     key: name,
     label: client.topicName(name),

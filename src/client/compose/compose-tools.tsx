@@ -2,14 +2,18 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { State } from '../api/types.ts';
+import { nameOf } from '../commands/key-names.ts';
 import { insert, type OpenDialog, openDialog } from '../commands/view-state.ts';
+import { noteEnterChoice } from '../device/enter-choice.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
-import { insertWord, markLines, wrapSelection } from '../parts/text-edits.ts';
+import { insertWord, linkWords, markLines, wrapSelection } from '../parts/text-edits.ts';
 import { Tool } from '../parts/tool.tsx';
 import type { Conversation } from '../store/conversation.ts';
-import type { IconName } from '../text/icons.ts';
+import type { Drawing, IconName } from '../text/icons.ts';
+import { lateIcons } from '../text/late-icons.ts';
 import { canRecord } from './voice-clip.tsx';
 
 interface Props {
@@ -25,13 +29,13 @@ interface Props {
 
 type Edit = (field: HTMLTextAreaElement) => void;
 
-const edits: readonly [name: string, icon: IconName, edit: Edit][] = [
-  ['Bold', 'bold', (field) => wrapSelection(field, '**')],
-  ['Italics', 'italic', (field) => wrapSelection(field, '*')],
-  ['Link', 'link', (field) => wrapSelection(field, '[', '](https://)')],
-  ['Code', 'code', insertCode],
-  ['Quote', 'quote', (field) => markLines(field, '> ')],
-  ['List', 'list', (field) => markLines(field, '- ')],
+const edits = (): readonly [name: string, icon: IconName | Drawing, edit: Edit, key?: string][] => [
+  [t('common.bold'), lateIcons.bold, (field) => wrapSelection(field, '**'), 'Ctrl+b'],
+  [t('common.italics'), lateIcons.italic, (field) => wrapSelection(field, '*'), 'Ctrl+i'],
+  [t('compose.link'), 'link', linkWords, 'Ctrl+Shift+l'],
+  [t('common.code'), lateIcons.code, insertCode],
+  [t('compose.quote'), lateIcons.quote, (field) => markLines(field, '> ')],
+  [t('compose.list'), 'list', (field) => markLines(field, '- ')],
 ];
 
 /** The buttons for inserting into a message and for sending it. */
@@ -41,12 +45,30 @@ export function ComposeTools(props: Props) {
   return (
     <div class="compose-tools">
       <Formatting {...props} />
+      {canSend && <Hint />}
       <div class="compose-send">
         <EnterSends />
-        <button type="submit" class="button send" title={enterSends ? 'Enter' : 'Ctrl+Enter'} disabled={!canSend}>
-          <Icon name="send" /> <span class="send-word">Send</span>
+        <button
+          type="submit"
+          class="button send"
+          title={enterSends ? t('keys.enter') : t('keys.withCtrl', { key: t('keys.enter') })}
+          disabled={!canSend}
+        >
+          <Icon name={lateIcons.send} /> <span class="send-word">{t('compose.send')}</span>
         </button>
       </div>
+    </div>
+  );
+}
+
+/** Examples of what can be formatted, in one line. Screen readers would read marks; the menu beside it has the help. */
+function Hint() {
+  return (
+    <div class="compose-hint" aria-hidden="true">
+      <b>**{t('common.bold')}**</b>
+      <i>*{t('common.italics')}*</i>
+      <code>`{t('common.code')}`</code>
+      <span>{`> ${t('compose.quote')}`}</span>
     </div>
   );
 }
@@ -55,11 +77,14 @@ export function ComposeTools(props: Props) {
 function EnterSends() {
   const client = useClient();
   const { enter_sends } = client.store.read('personal').state.user_settings;
-  const change = (enter_sends: boolean) => void client.attempt(client.call('PATCH', '/settings', { enter_sends }));
+  const change = (enter_sends: boolean) => {
+    noteEnterChoice();
+    void client.attempt(client.call('PATCH', '/settings', { enter_sends }));
+  };
   return (
     <label class="enter-sends">
       <input type="checkbox" checked={enter_sends} onChange={({ currentTarget }) => change(currentTarget.checked)} />{' '}
-      Enter sends
+      {t('compose.enterSends')}
     </label>
   );
 }
@@ -68,14 +93,14 @@ function Formatting(props: Props) {
   const { field, hasPreview, onPreview, onFiles } = props;
   const isUnfolded = useSignal(false);
   return (
-    <div role="toolbar" aria-label="Formatting">
+    <div role="toolbar" aria-label={t('compose.formatting')}>
       <FilePicker onFiles={onFiles} />
-      <Menu label="More to insert" icon="plus">
+      <Menu label={t('compose.moreToInsert')} icon="plus">
         {(close) => <InsertMenu {...props} content={field.current?.value.trim() ?? ''} close={close} />}
       </Menu>
       <EmojiTool field={field} />
       <Tool
-        name="More formatting"
+        name={t('compose.moreFormatting')}
         icon="more"
         class="unfold"
         aria-expanded={isUnfolded.value}
@@ -84,10 +109,16 @@ function Formatting(props: Props) {
         }}
       />
       <div class={isUnfolded.value ? 'compose-edits is-unfolded' : 'compose-edits'}>
-        {edits.map(([name, icon, edit]) => (
-          <Tool key={name} name={name} icon={icon} onClick={() => field.current && edit(field.current)} />
+        {edits().map(([name, icon, edit, key]) => (
+          <Tool
+            key={name}
+            name={name}
+            title={key ? t('common.withKey', { name, key: nameOf(key) }) : name}
+            icon={icon}
+            onClick={() => field.current && edit(field.current)}
+          />
         ))}
-        <Tool name="Preview" icon="eye" aria-pressed={hasPreview} onClick={onPreview} />
+        <Tool name={t('compose.preview')} icon={lateIcons.eye} aria-pressed={hasPreview} onClick={onPreview} />
       </div>
     </div>
   );
@@ -102,7 +133,12 @@ function EmojiTool({ field }: Pick<Props, 'field'>) {
       onChoose: ({ emoji_name }) => field.current && insertWord(field.current, `:${emoji_name}:`),
     });
   return (
-    <Tool name="Emoji" icon="smile" aria-haspopup="dialog" onClick={({ currentTarget }) => choose(currentTarget)} />
+    <Tool
+      name={t('compose.emoji')}
+      icon="smile"
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => choose(currentTarget)}
+    />
   );
 }
 
@@ -110,7 +146,7 @@ function FilePicker({ onFiles }: Pick<Props, 'onFiles'>) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Tool name="Files" icon="file" onClick={() => picker.current?.click()} />
+      <Tool name={t('compose.files')} icon={lateIcons.file} onClick={() => picker.current?.click()} />
       <input
         ref={picker}
         type="file"
@@ -132,18 +168,24 @@ interface InsertProps extends Props {
 
 function InsertMenu({ conversation, content, canSend, onSchedule, onVoice, close }: InsertProps) {
   const items: readonly [label: string, opened: OpenDialog][] = [
-    ['Poll…', { kind: 'poll', conversation }],
-    ['To-do list…', { kind: 'todo', conversation }],
-    ['Global time…', { kind: 'time' }],
-    ['Snippets…', { kind: 'snippets', content }],
-    ['Formatting help', { kind: 'formatting' }],
+    [t('compose.poll'), { kind: 'poll', conversation }],
+    [t('compose.toDoList'), { kind: 'todo', conversation }],
+    [t('compose.globalTime'), { kind: 'time' }],
+    [t('compose.snippets'), { kind: 'snippets', content }],
+    [t('common.formattingHelp'), { kind: 'formatting' }],
   ];
   const call = callAddress(useClient().store.model.state);
   return (
     <ul class="menu">
-      {canSend && <MenuItem label="Send later…" act={onSchedule} close={close} />}
-      {canRecord && <MenuItem label="Voice clip" act={onVoice} close={close} />}
-      {call && <MenuItem label="Link to a call" act={() => insert(`[Join the call](${call}) `)} close={close} />}
+      {canSend && <MenuItem label={t('compose.sendLater')} act={onSchedule} close={close} />}
+      {canRecord && <MenuItem label={t('compose.voiceClip')} act={onVoice} close={close} />}
+      {call && (
+        <MenuItem
+          label={t('compose.linkToACall')}
+          act={() => insert(`[${t('compose.joinCall')}](${call}) `)}
+          close={close}
+        />
+      )}
       {items.map(([label, opened]) => (
         <MenuItem key={label} label={label} act={() => openDialog(opened)} close={close} />
       ))}

@@ -1,23 +1,28 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { messageOf } from '../api/call.ts';
+import type { Client } from '../client.ts';
+import { callBot, findCall, looksLikeCall } from '../commands/bot-commands.ts';
 import { topicInView } from '../commands/replies.ts';
 import { leaveField, screen } from '../commands/screen.ts';
-import { dialog, editing, insertion, namingIn } from '../commands/view-state.ts';
+import { dialog, insertion } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { showSent } from '../messages/sent.ts';
-import { useClient } from '../parts/context.ts';
+import { PaneContext, useClient } from '../parts/context.ts';
 import { Rendered } from '../parts/rendered.tsx';
 import { insertText } from '../parts/text-edits.ts';
 import { TooLong } from '../parts/too-long.tsx';
-import { Tool } from '../parts/tool.tsx';
 import { type Conversation, keyOf } from '../store/conversation.ts';
-import { canEdit } from '../store/rights.ts';
 import { splitFiles } from '../text/attached.ts';
 import { isTooLong } from '../text/message-length.ts';
-import { suggestTopic } from '../text/topic-suggestion.ts';
+import { BotCallView } from './bot-call.tsx';
 import { ComposeTools } from './compose-tools.tsx';
+import { useEnterChoice } from './enter-choice.tsx';
 import { takeHandover } from './handover.ts';
+import { useLastEdit } from './last-edit.ts';
 import { both, MessageField } from './message-field.tsx';
+import { type ComposeProps, Target } from './target.tsx';
 import { TopicChoice } from './topic-choice.tsx';
 import { useTransfers } from './transfers.ts';
 import type { Tray } from './tray.ts';
@@ -25,15 +30,6 @@ import { TrayView } from './tray-view.tsx';
 import { trayTo } from './trays.ts';
 import { useDraft } from './use-draft.ts';
 import { VoiceClip } from './voice-clip.tsx';
-
-export interface ComposeProps {
-  conversation: Conversation;
-  /** In the feed of a channel: changes the topic to send to. */
-  onTopic?: (topic: string) => void;
-  /** Whether no topic was chosen so far: then a message below another topic needs a choice. */
-  isUnchosen?: boolean;
-  onClose?: () => void;
-}
 
 /** The composer. It shows its recipient, and never changes it by itself. */
 export function Compose(props: ComposeProps) {
@@ -43,24 +39,25 @@ export function Compose(props: ComposeProps) {
   const transfers = useTransfers(tray);
   const writing = useWriting(props, field, tray);
   const voice = useVoice(tray, field);
+  const form = useOnScreen(field);
   useInsertion(field, tray);
   useHandover(keyOf(props.conversation), field, writing);
-  const form = useOnScreen(field);
   const pressed = both(useWayTo(props.conversation), useLastEdit(field));
   return (
     <form
       ref={form}
       class="compose"
       data-keeps-text
-      aria-label="Write a message"
+      aria-label={useContext(PaneContext) === 'main' ? t('compose.form') : t('compose.formBeside')}
       onSubmit={both((event: Event) => event.preventDefault(), writing.send)}
       onKeyDown={pressed}
       onDrop={transfers.dropped}
     >
       <Target {...props} text={writing.draft.text.value} leave={writing.leave} />
+      <BotCallView conversation={props.conversation} onAgain={writing.draft.set} />
       <TrayView tray={tray} />
       {voice.clip}
-      <Field {...{ field, writing, conversation: props.conversation, onPaste: transfers.pasted }} />
+      <Field {...props} {...{ field, writing, onPaste: transfers.pasted }} />
       {writing.doubt.value && <TopicChoice {...writing.doubt.value} />}
       <ComposeTools
         conversation={props.conversation}
@@ -111,9 +108,10 @@ function useWriting(props: ComposeProps, field: RefObject<HTMLTextAreaElement | 
   const canSend = () => isWhole() && !tray.isBusy.value && !tray.hasFailed.value;
   const sendTo = (target: Conversation) => {
     if (!canSend()) return;
-    void client.outbox.send(target, draft.content.value.trim());
+    const text = draft.content.value.trim();
+    if (looksLikeCall(text)) return void callOrSend(client, target, { content: draft.content, clear });
     clear();
-    showSent(client, target);
+    sendMessage(client, target, text);
   };
   const { doubt, send } = useDoubt(conversation, isUnchosen, sendTo);
   const schedule = () => {
@@ -130,6 +128,33 @@ function useWriting(props: ComposeProps, field: RefObject<HTMLTextAreaElement | 
   };
   const togglePreview = usePreview(preview, draft.content);
   return { draft, preview, canSend, doubt, send, schedule, leave, changed, togglePreview };
+}
+
+function sendMessage(client: Client, target: Conversation, text: string): void {
+  void client.outbox.send(target, text);
+  showSent(client, target);
+}
+
+/**
+ * Calls the command that a text begins with; a text without one is a message. Until the commands are known it stays in
+ * the composer, and so does one that is changed meanwhile.
+ */
+async function callOrSend(
+  client: Client,
+  target: Conversation,
+  { content, clear }: { content: ReadonlySignal<string>; clear: () => void },
+): Promise<void> {
+  const text = content.value.trim();
+  try {
+    const written = await findCall(client, text);
+    if (content.value.trim() !== text) return;
+    clear();
+    if (written) await callBot(client, target, text, written);
+    else sendMessage(client, target, text);
+  } catch (error) {
+    // What is meant for a bot alone must not be said to everybody.
+    client.say(messageOf(error));
+  }
 }
 
 /** The choice between the topic on screen and the one that the composer begins with. */
@@ -192,40 +217,31 @@ function useWayTo(conversation: Conversation): (event: KeyboardEvent) => void {
   };
 }
 
-/** The key up in an empty field edits the user's newest message on the page. */
-function useLastEdit(field: RefObject<HTMLTextAreaElement | null>): (event: KeyboardEvent) => void {
-  const client = useClient();
-  return (event) => {
-    if (event.key !== 'ArrowUp' || event.target !== field.current || field.current?.value !== '') return;
-    const messages = screen.messages.shown?.listRendered() ?? [];
-    const last = messages.findLast((message) => canEdit(client.store, message));
-    if (!last) return;
-    event.preventDefault();
-    editing.value = last.id;
-  };
-}
-
 /** Lets commands find the composer. Returns the reference of its form. */
 function useOnScreen(field: RefObject<HTMLTextAreaElement | null>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(
-    () =>
-      screen.composer.fill({
-        focus: () => field.current?.focus(),
-        hasFocus: () => form.current?.contains(document.activeElement) ?? false,
-        drop: ({ dataTransfer }) =>
-          form.current?.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true })),
-      }),
-    [],
-  );
+  const pane = useContext(PaneContext);
+  useLayoutEffect(() => {
+    const view = {
+      focus: () => field.current?.focus(),
+      hasFocus: () => form.current?.contains(document.activeElement) ?? false,
+      drop: ({ dataTransfer }: DragEvent) =>
+        form.current?.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true })),
+    };
+    return screen.composer.fill(view, pane);
+  }, []);
   return form;
 }
 
-/** Inserts what comes from other views: text at the caret, such as a quotation, and files into the tray. */
+/**
+ * Inserts what comes from other views: text at the caret, such as a quotation, and files into the tray. It follows
+ * `useOnScreen`, by which it knows whether this composer is meant.
+ */
 function useInsertion(field: RefObject<HTMLTextAreaElement | null>, tray: Tray): void {
   // Before painting, so that the next key comes after the text.
+  const pane = useContext(PaneContext);
   useLayoutEffect(() => {
-    if (insertion.value === '' || !field.current) return;
+    if (insertion.value === '' || !field.current || !screen.composer.isShownIn(pane)) return;
     const { text, files } = splitFiles(insertion.value);
     insertion.value = '';
     if (files.length > 0) tray.take([...tray.uploaded.peek(), ...files]);
@@ -250,111 +266,35 @@ function useHandover(key: string, field: RefObject<HTMLTextAreaElement | null>, 
   }, []);
 }
 
-interface FieldProps {
+interface FieldProps extends ComposeProps {
   field: RefObject<HTMLTextAreaElement | null>;
   writing: Writing;
-  conversation: Conversation;
   onPaste: (event: ClipboardEvent) => void;
 }
 
-function Field({ field, writing, conversation, onPaste }: FieldProps) {
+function Field({ field, writing, conversation, onTopic, onClose, onPaste }: FieldProps) {
   const target = useClient().describe(conversation);
   const { draft, preview, send, leave, changed } = writing;
+  const enter = useEnterChoice(field, send);
   return (
     <>
       {preview.value !== undefined && <Rendered html={preview.value} class="preview" />}
       <MessageField
         field={field}
-        label={`Message to ${target}`}
-        placeholder={`Message ${target}`}
+        label={t('compose.messageTo', { conversation: target })}
+        placeholder={onTopic || onClose ? t('compose.form') : t('compose.placeholder', { conversation: target })}
         initial={draft.text.peek()}
         rows={1}
         isHidden={preview.value !== undefined}
         finish={send}
         leave={leave}
+        onEnter={enter.ask}
         onInput={changed}
         onPaste={onPaste}
         onBlur={draft.keep}
       />
+      {enter.choice}
       <TooLong text={draft.content.value} />
-    </>
-  );
-}
-
-interface TargetProps extends ComposeProps {
-  /** The text being written. */
-  text: string;
-  leave: () => void;
-}
-
-function Target({ conversation, onTopic, onClose, text, leave }: TargetProps) {
-  const client = useClient();
-  return (
-    <div class="compose-target">
-      {onTopic && conversation.type === 'topic' ? (
-        <>
-          <span>To #{client.channelName(conversation.stream_id)} ›</span>
-          <TopicField stream_id={conversation.stream_id} topic={conversation.topic} onTopic={onTopic} />
-          {conversation.topic === '' && <NewTopic text={text} onTopic={onTopic} />}
-        </>
-      ) : (
-        <span>
-          To <b>{client.describe(conversation)}</b>
-        </span>
-      )}
-      {onClose && <Tool name="Close" icon="close" onClick={leave} />}
-    </div>
-  );
-}
-
-/** Offers the first words as the name of a new topic. */
-function NewTopic({ text, onTopic }: { text: string; onTopic: (topic: string) => void }) {
-  const suggested = suggestTopic(text);
-  if (suggested === undefined) return null;
-  const choose = () => {
-    onTopic(suggested);
-    screen.composer.shown?.focus();
-  };
-  return (
-    <button type="button" class="link new-topic" onClick={choose}>
-      New topic: “{suggested}”
-    </button>
-  );
-}
-
-interface TopicProps {
-  stream_id: number;
-  topic: string;
-  onTopic: (topic: string) => void;
-}
-
-function TopicField({ stream_id, topic, onTopic }: TopicProps) {
-  const client = useClient();
-  const topics = client.topics.in(stream_id) ?? [];
-  const field = useRef<HTMLInputElement>(null);
-  const isWanted = namingIn.value === stream_id;
-  useLayoutEffect(() => {
-    if (!isWanted) return;
-    namingIn.value = undefined;
-    field.current?.focus();
-  }, [isWanted]);
-  return (
-    <>
-      <input
-        ref={field}
-        class="topic-field"
-        aria-label="Topic"
-        list="topics"
-        value={topic}
-        placeholder={client.topicName('')}
-        maxLength={client.store.model.state.max_topic_length}
-        onInput={({ currentTarget }) => onTopic(currentTarget.value)}
-      />
-      <datalist id="topics">
-        {topics.slice(0, 50).map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
     </>
   );
 }

@@ -1,16 +1,17 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { part } from '../api/part.ts';
-import type { Client } from '../client.ts';
 import { leaveField, screen } from '../commands/screen.ts';
-import { useClient } from '../parts/context.ts';
+import { t } from '../language/texts.ts';
+import { PaneContext, useClient } from '../parts/context.ts';
 import { whenIdle } from '../parts/idle.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { keyOf } from '../store/conversation.ts';
 import { joinFiles, splitFiles } from '../text/attached.ts';
 import { isComposing, isSending } from '../text/keyboard.ts';
-import type { ComposeProps } from './compose.tsx';
 import { handOver } from './handover.ts';
+import { useLastEdit } from './last-edit.ts';
+import type { ComposeProps } from './target.tsx';
 
 const compose = part('compose/compose.tsx', () => import('./compose.tsx'));
 
@@ -30,15 +31,17 @@ export const Composer = lazy(
 );
 
 /** A field that looks like the composer's, and hands over what is written. */
-function EarlyField({ conversation, onClose }: ComposeProps) {
+function EarlyField({ conversation, onTopic, onClose }: ComposeProps) {
   const client = useClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const sent = useRef<number>(undefined);
   const key = keyOf(conversation);
   const target = client.describe(conversation);
   const { text: initial, files } = splitFiles(client.drafts.find(conversation));
+  const editLast = useLastEdit(field);
   const pressed = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
+    editLast(event);
     if (isSending(event, client.store.model.state.user_settings.enter_sends))
       sent.current = field.current?.value.length;
     if (event.key !== 'Escape') return;
@@ -46,22 +49,19 @@ function EarlyField({ conversation, onClose }: ComposeProps) {
     leaveField(field.current);
     onClose?.();
   };
-  useLayoutEffect(() => takePlace(client, field, key), []);
-  useLayoutEffect(() => {
-    const { current } = field;
-    if (!current) return;
-    current.setSelectionRange(initial.length, initial.length);
-    return () => endField(current, key, sent.current);
-  }, []);
+  usePlace(field, key);
+  const end = (current: HTMLTextAreaElement) => endField(current, key, sent.current);
+  useLayoutEffect(() => beginField(field.current, initial.length, end), []);
+  const hasTarget = Boolean(onTopic || onClose);
   return (
-    <div class="compose is-early" data-keeps-text>
+    <div class={`compose is-early ${hasTarget ? 'has-target' : ''}`} data-keeps-text>
       <textarea
         ref={field}
         defaultValue={initial}
         rows={1}
         dir="auto"
-        aria-label={`Message to ${target}`}
-        placeholder={`Message ${target}`}
+        aria-label={t('compose.messageTo', { conversation: target })}
+        placeholder={hasTarget ? t('compose.form') : t('compose.placeholder', { conversation: target })}
         onInput={({ currentTarget: { value: text } }) => client.drafts.keep(conversation, joinFiles({ text, files }))}
         onCompositionStart={beginWord}
         onCompositionEnd={() => endWord()}
@@ -69,6 +69,13 @@ function EarlyField({ conversation, onClose }: ComposeProps) {
       />
     </div>
   );
+}
+
+/** Puts the caret at the end. Returns what ends the field. */
+function beginField(field: HTMLTextAreaElement | null, caret: number, end: (field: HTMLTextAreaElement) => void) {
+  if (!field) return undefined;
+  field.setSelectionRange(caret, caret);
+  return () => end(field);
 }
 
 function endField(field: HTMLTextAreaElement, key: string, sent: number | undefined): void {
@@ -83,15 +90,21 @@ function beginWord(): void {
   });
 }
 
-function takePlace(client: Client, field: RefObject<HTMLTextAreaElement | null>, key: string): () => void {
-  const leaveDraft = client.drafts.show(key);
-  const leavePlace = screen.composer.fill({
-    focus: () => field.current?.focus(),
-    hasFocus: () => document.activeElement === field.current,
-    drop: () => client.say('The page is still being loaded. Drop the files again.'),
-  });
-  return () => {
-    leaveDraft();
-    leavePlace();
-  };
+/** Lets commands find the field, and the draft stand for what is on screen. */
+function usePlace(field: RefObject<HTMLTextAreaElement | null>, key: string): void {
+  const client = useClient();
+  const pane = useContext(PaneContext);
+  useLayoutEffect(() => {
+    const leaveDraft = client.drafts.show(key);
+    const view = {
+      focus: () => field.current?.focus(),
+      hasFocus: () => document.activeElement === field.current,
+      drop: () => client.say(t('compose.dropAgain')),
+    };
+    const leavePlace = screen.composer.fill(view, pane);
+    return () => {
+      leaveDraft();
+      leavePlace();
+    };
+  }, []);
 }

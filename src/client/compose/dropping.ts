@@ -1,5 +1,6 @@
 import type { Client } from '../client.ts';
 import { screen } from '../commands/screen.ts';
+import { t } from '../language/texts.ts';
 
 /** Takes files that are dropped anywhere into the message being written. Browsers would leave the page to show them. */
 export function takeDroppedFiles(client: Client): void {
@@ -26,5 +27,5 @@ function pass(event: DragEvent, client: Client): void {
   event.preventDefault();
   const { shown } = screen.composer;
   if (shown) shown.drop(event);
-  else client.say('Open a conversation to put files into a message.');
+  else client.say(t('compose.dropNowhere'));
 }

@@ -1,10 +1,11 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { effect, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import { fetchSource } from '../commands/actions.ts';
 import { takeEarlyText } from '../commands/early-text.ts';
 import { editing } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { type Action, Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Loading, useFetched } from '../parts/fetched.tsx';
@@ -57,15 +58,15 @@ function LoadedEditor({ message, source }: Props) {
     <form
       class="editor"
       data-keeps-text
-      aria-label="Edit the message"
+      aria-label={t('compose.editTheMessage')}
       onSubmit={(event) => event.preventDefault()}
       onDrop={transfers.dropped}
     >
-      {isUnsaved && <p class="quiet">These are your unsaved changes.</p>}
+      {isUnsaved && <p class="quiet">{t('compose.unsavedChanges')}</p>}
       <TrayView tray={tray} />
       <MessageField
         field={field}
-        label="Text of the message"
+        label={t('compose.editedText')}
         initial={initial}
         rows={2}
         finish={save}
@@ -95,10 +96,12 @@ function useText({ message, source }: Props, field: RefObject<HTMLTextAreaElemen
     unsavedEdits.drop(id);
     leave(message);
   };
-  useSignalEffect(() => {
+  const keep = () => {
     if (written.value === joinFiles(splitFiles(saved.current))) unsavedEdits.drop(id);
     else unsavedEdits.keep(id, written.value);
-  });
+  };
+  // At each key: an effect of the hook waits for the next frame, before which the page may be left.
+  useLayoutEffect(() => effect(keep), []);
   const changed = () => {
     text.value = field.current?.value ?? '';
     grow(field.current);
@@ -121,7 +124,7 @@ function useTrayOf({ id }: Message, saved: RefObject<string>): Tray {
   const client = useClient();
   const tray = useMemo(() => {
     const home = {
-      name: 'the message that you edited',
+      sayAdded: () => t('compose.addedToEdited'),
       find: () => client.unsavedEdits.find(id) ?? saved.current ?? '',
       keep: (content: string) => client.unsavedEdits.keep(id, content),
     };
@@ -154,7 +157,7 @@ function EditorButtons({ canSave, isBusy, save, close }: ButtonsProps) {
   return (
     <div class="buttons">
       <button type="button" class="button" disabled={!canSave} aria-disabled={isBusy} onClick={save}>
-        Save
+        {t('common.save')}
       </button>
       <CancelButton close={close} />
     </div>
@@ -164,7 +167,7 @@ function EditorButtons({ canSave, isBusy, save, close }: ButtonsProps) {
 function CancelButton({ close }: { close: () => void }) {
   return (
     <button type="button" class="button is-plain" onClick={close}>
-      Cancel
+      {t('common.cancel')}
     </button>
   );
 }

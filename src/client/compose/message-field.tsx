@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { CompletionList, completedBy } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
-import { wrapSelection } from '../parts/text-edits.ts';
+import { linkWords, wrapSelection } from '../parts/text-edits.ts';
 import { isComposing, isSending } from '../text/keyboard.ts';
 import { continueList, indent } from './text-keys.ts';
 import { useCompletion } from './use-completion.ts';
@@ -17,29 +17,22 @@ interface Props {
   /** Sends or saves the text. */
   finish: () => void;
   leave: () => void;
+  /** Called for Enter where it starts a new line; returns whether the key was used for something else. */
+  onEnter?: () => boolean;
   onInput: () => void;
   onPaste: (event: ClipboardEvent) => void;
   onBlur?: () => void;
 }
 
 /** The text field of a message. It completes names, channels, topics and emoji while they are being typed. */
-export function MessageField({
-  field,
-  label,
-  initial,
-  isHidden,
-  finish,
-  leave,
-  onInput,
-  onBlur,
-  ...attributes
-}: Props) {
+export function MessageField(props: Props) {
+  const { field, label, initial, isHidden, finish, leave, onEnter, onInput, onBlur, ...attributes } = props;
   const { state } = useClient().store.read('personal');
   const { options, active, look, choose, close, steer } = useCompletion(field);
   const shown = options.value;
   const pressed = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    if (!steer(event) && !obey(event, { finish, leave }, state.user_settings.enter_sends)) return;
+    if (!steer(event) && !obey(event, { finish, leave, onEnter }, state.user_settings.enter_sends)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -75,8 +68,10 @@ export function both<Arguments extends unknown[]>(
   };
 }
 
+type Acts = Pick<Props, 'finish' | 'leave'> & { onEnter: Props['onEnter'] };
+
 /** Runs the action of a key in the field. Returns whether the key has one. */
-function obey(event: KeyboardEvent, { finish, leave }: Pick<Props, 'finish' | 'leave'>, enterSends: boolean): boolean {
+function obey(event: KeyboardEvent, { finish, leave, onEnter }: Acts, enterSends: boolean): boolean {
   const { currentTarget: field, key } = event;
   const isModified = event.ctrlKey || event.metaKey;
   if (isSending(event, enterSends)) finish();
@@ -84,7 +79,8 @@ function obey(event: KeyboardEvent, { finish, leave }: Pick<Props, 'finish' | 'l
   else if (!(field instanceof HTMLTextAreaElement)) return false;
   else if (isModified && key === 'b') wrapSelection(field, '**');
   else if (isModified && key === 'i') wrapSelection(field, '*');
-  else if (key === 'Enter') return continueList(field);
+  else if (isModified && event.shiftKey && key.toLowerCase() === 'l') linkWords(field);
+  else if (key === 'Enter') return (!event.shiftKey && onEnter?.()) || continueList(field);
   // Escape leaves the field, so that the tab key is no trap.
   else if (key === 'Tab') return indent(field, event.shiftKey);
   else return false;

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { writeTo } from '../commands/replies.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import type { Conversation } from '../store/conversation.ts';
 
@@ -22,12 +23,12 @@ export function TopicChoice({ seen, named, choose }: Props) {
   };
   return (
     <fieldset class="topic-choice">
-      <legend>Which topic is this message for?</legend>
+      <legend>{t('compose.whichTopic')}</legend>
       <button ref={first} type="button" class="button" onClick={reply}>
-        Reply in {client.describe(seen)}
+        {t('compose.replyIn', { conversation: client.describe(seen) })}
       </button>
       <button type="button" class="button is-plain" onClick={() => choose(named)}>
-        Send to {client.describe(named)}
+        {t('compose.sendTo', { conversation: client.describe(named) })}
       </button>
     </fieldset>
   );

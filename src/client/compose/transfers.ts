@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { isText, pasteText } from './pasting.ts';
 import { linkSelection } from './text-keys.ts';
@@ -31,6 +32,6 @@ function pasteLink({ clipboardData, target }: ClipboardEvent): boolean {
 function filesIn(client: Client, { items }: DataTransfer): File[] {
   const found = [...items].filter(({ kind }) => kind === 'file');
   const files = found.filter((item) => !item.webkitGetAsEntry()?.isDirectory);
-  if (files.length < found.length) client.say('Folders cannot be uploaded. Choose the files in them instead.');
+  if (files.length < found.length) client.say(t('compose.noFolders'));
   return files.flatMap((item) => item.getAsFile() ?? []);
 }

@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { stepOf } from '../language/arrow-keys.ts';
+import { t } from '../language/texts.ts';
 import { Problem } from '../parts/action.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { formatSize } from '../text/size.ts';
@@ -12,11 +14,11 @@ export function TrayView({ tray }: { tray: Tray }) {
   const move = (one: TrayFile, to: number) => {
     const place = Math.min(Math.max(to, 0), files.length - 1);
     tray.move(one, place);
-    announced.value = `${one.name}: ${place + 1} of ${files.length}`;
+    announced.value = t('compose.place', { name: one.name, place: place + 1, count: files.length });
   };
   return (
     <>
-      <ul class="tray" aria-label="Files of the message">
+      <ul class="tray" aria-label={t('compose.filesOfMessage')}>
         {files.map((one, index) => (
           <FileCard key={one} {...{ tray, one, index, move }} />
         ))}
@@ -43,19 +45,19 @@ function FileCard({ tray, one, index, move }: CardProps) {
       <Handle {...{ tray, one, index, move }} />
       <div class="tray-facts">
         <bdi class="tray-name">{name}</bdi>
-        {isUploading && <progress max={1} value={one.part.value} aria-label={`Uploading ${name}`} />}
+        {isUploading && <progress max={1} value={one.part.value} aria-label={t('compose.uploading', { name })} />}
         {url.value !== undefined && <span class="quiet">{describe(one)}</span>}
         <Problem text={problem.value} onRetry={one.canRetry ? () => tray.retry(one) : undefined} />
         {name.startsWith(voiceName) && <Clip {...one} />}
       </div>
-      <Tool name={`Remove ${name}`} icon="close" onClick={() => tray.remove(one)} />
+      <Tool name={t('compose.remove', { name })} icon="close" onClick={() => tray.remove(one)} />
     </li>
   );
 }
 
 function Clip({ name, shown }: TrayFile) {
   // biome-ignore lint/a11y/useMediaCaption: what was just said has no captions
-  return <audio controls src={shown} aria-label={`Listen to ${name}`} />;
+  return <audio controls src={shown} aria-label={t('compose.listenTo', { name })} />;
 }
 
 /** How names of recorded clips begin. */
@@ -65,7 +67,7 @@ const voiceName = 'voice-';
 function Handle({ tray, one, index, move }: CardProps) {
   const { name, shown } = one;
   const pressed = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? stepOf(event.key);
     if (step !== undefined) move(one, index + step);
     else if (event.key === 'Delete' || event.key === 'Backspace') tray.remove(one);
     else return;
@@ -76,8 +78,8 @@ function Handle({ tray, one, index, move }: CardProps) {
     <button
       type="button"
       class="tray-handle"
-      aria-label={`Move ${name}`}
-      title="Move it by dragging or arrow keys"
+      aria-label={t('compose.move', { name })}
+      title={t('compose.moveHint')}
       data-index={index}
       onKeyDown={pressed}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
@@ -109,5 +111,5 @@ function isPicture(name: string): boolean {
 }
 
 function extensionOf(name: string): string {
-  return /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? 'FILE';
+  return /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? t('compose.file');
 }

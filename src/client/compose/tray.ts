@@ -2,11 +2,15 @@ import { computed, effect, type ReadonlySignal, type Signal, signal, untracked }
 import { CallError, messageOf } from '../api/call.ts';
 import { upload } from '../api/upload.ts';
 import type { Client } from '../client.ts';
+import { dropFile, newKey, storeFile } from '../device/stored-files.ts';
+import { t } from '../language/texts.ts';
 import { type AttachedFile, joinFiles, splitFiles } from '../text/attached.ts';
 import { inTurn } from './in-turn.ts';
 
 /** A file that is to go with a message. */
 export interface TrayFile {
+  /** The key under which this browser keeps it until it is on the server. */
+  readonly key: string;
   readonly name: string;
   /** In bytes; undefined for one that was uploaded earlier. */
   readonly size: number | undefined;
@@ -28,8 +32,8 @@ export interface TrayFile {
 
 /** Where the message of a tray is kept. */
 export interface Home {
-  /** In words. */
-  name: string;
+  /** Says that a file was added there. */
+  sayAdded(): string;
   find(): string;
   keep(content: string): void;
 }
@@ -64,11 +68,16 @@ export class Tray {
     });
   }
 
+  /** Files that can still be uploaded. */
+  listUnfinished(): TrayFile[] {
+    return this.files.value.filter(({ url, canRetry }) => url.value === undefined && canRetry);
+  }
+
   /** Adds files, and begins to upload them. */
   add(added: Iterable<File>): void {
     const files = [...added].map((file) => newFile(file, this.#client.store.model.state.max_file_upload_size_mib));
     const room = Math.max(0, most - this.files.value.length);
-    if (files.length > room) this.#client.say(`A message has at most ${most} files.`);
+    if (files.length > room) this.#client.say(t('compose.tooManyFiles', { count: most }));
     this.files.value = [...this.files.value, ...files.slice(0, room)];
     for (const one of files.slice(0, room)) if (one.canRetry) this.retry(one);
   }
@@ -83,12 +92,11 @@ export class Tray {
   retry(one: TrayFile): void {
     one.problem.value = '';
     one.isLost = false;
-    this.#client.unfinishedFiles.add(one.name);
+    if (one.file) storeFile(one.key, one.file);
     void inTurn(() => this.#upload(one));
   }
 
   remove(one: TrayFile): void {
-    this.#client.unfinishedFiles.remove(one.name);
     one.abort.abort();
     this.#drop([one]);
   }
@@ -106,7 +114,10 @@ export class Tray {
 
   #drop(dropped: readonly TrayFile[]): void {
     this.files.value = this.files.value.filter((one) => !dropped.includes(one));
-    for (const { shown = '' } of dropped) if (shown.startsWith('blob:')) URL.revokeObjectURL(shown);
+    for (const { key, file, shown = '' } of dropped) {
+      if (file) dropFile(key);
+      if (shown.startsWith('blob:')) URL.revokeObjectURL(shown);
+    }
   }
 
   async #upload(one: TrayFile): Promise<void> {
@@ -117,20 +128,20 @@ export class Tray {
     try {
       const { url } = await upload(one.file, { progress, signal: one.abort.signal });
       if (!this.files.value.includes(one)) return;
-      this.#client.unfinishedFiles.remove(one.name);
+      dropFile(one.key);
       one.url.value = url;
       if (!this.isShown) this.#keepAtHome({ name: one.name, url });
     } catch (error) {
       one.isLost = !(error instanceof CallError);
       one.problem.value = messageOf(error);
-      if (!this.isShown) this.#client.say(`${one.name} was not uploaded: ${one.problem.value}`);
+      if (!this.isShown) this.#client.say(t('compose.notUploaded', { name: one.name, problem: one.problem.value }));
     }
   }
 
   #keepAtHome(file: AttachedFile): void {
     const { text, files } = splitFiles(this.home.find());
     this.home.keep(joinFiles({ text, files: [...files, file] }));
-    this.#client.say(`A file was added to ${this.home.name}.`);
+    this.#client.say(this.home.sayAdded());
   }
 
   #retryLost(): void {
@@ -144,7 +155,7 @@ function newFile(file: File, mostMib: number): TrayFile {
     ...emptyFile(file.name),
     size: file.size,
     shown: /^(image|audio)\//.test(file.type) ? URL.createObjectURL(file) : undefined,
-    problem: signal(isTooLarge ? `The file is larger than ${mostMib} MiB.` : ''),
+    problem: signal(isTooLarge ? t('compose.fileTooLarge', { size: mostMib }) : ''),
     canRetry: !isTooLarge,
     file,
   };
@@ -156,6 +167,7 @@ function oldFile({ name, url }: AttachedFile): TrayFile {
 
 function emptyFile(name: string): TrayFile {
   return {
+    key: newKey(),
     name,
     size: undefined,
     shown: undefined,

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { t } from '../language/texts.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { placeAfter } from '../store/moves.ts';
 import { type Home, Tray } from './tray.ts';
@@ -22,6 +23,13 @@ export function trayOf(client: Client, message_id: number, home: Home): Tray {
   return find(client, { key: `message ${message_id}`, home, conversation: undefined });
 }
 
+/** The files of all trays that are not uploaded yet. */
+export function listUnfinished(client: Client) {
+  return [...placesOf(client).values()].flatMap(({ tray, conversation }) =>
+    tray.listUnfinished().map(({ key, name }) => ({ key, name, conversation })),
+  );
+}
+
 /** Takes a tray along to the conversation that its message goes to now. */
 export function moveTray(client: Client, tray: Tray, conversation: Conversation): void {
   const all = placesOf(client);
@@ -32,7 +40,7 @@ export function moveTray(client: Client, tray: Tray, conversation: Conversation)
 
 function draftOf(client: Client, conversation: Conversation): Home {
   return {
-    name: `your draft for ${client.describe(conversation)}`,
+    sayAdded: () => t('compose.addedToDraft', { conversation: client.describe(conversation) }),
     find: () => client.drafts.find(conversation),
     keep: (content) => client.drafts.keep(conversation, content),
   };
@@ -57,11 +65,11 @@ function placesOf(client: Client): Map<string, Place> {
   if (known) return known;
   const created = new Map<string, Place>();
   trays.set(client, created);
-  // Uploads follow a topic that is moved, as its draft does.
+  // Uploads follow a topic that is moved, as its draft does, and stay if that stays.
   client.store.follow((event) => {
     for (const { tray, conversation } of [...created.values()]) {
       const next = conversation && placeAfter(event, conversation);
-      if (next) moveTray(client, tray, next);
+      if (next && client.drafts.find(conversation) === '') moveTray(client, tray, next);
     }
   });
   return created;

@@ -1,4 +1,5 @@
 import type { Channel } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { canSend } from '../store/rights.ts';
 
@@ -10,7 +11,7 @@ export function UnwritableBar({ stream_id }: { stream_id: number }) {
 }
 
 function ReadOnlyBar({ channel: { name, is_archived } }: { channel: Channel }) {
-  const reason = is_archived ? `#${name} is archived.` : `You cannot write in #${name}: only some people may.`;
+  const reason = is_archived ? t('compose.isArchived', { channel: name }) : t('compose.cannotWrite', { channel: name });
   return (
     <div class="bar">
       <p>{reason}</p>
@@ -25,9 +26,9 @@ function JoinBar({ stream_id }: { stream_id: number }) {
   const join = () => client.attempt(client.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }));
   return (
     <div class="bar">
-      <p>You do not follow #{name}.</p>
+      <p>{t('compose.notInChannel', { channel: name })}</p>
       <button type="button" class="button" onClick={() => void join()}>
-        Follow this channel
+        {t('compose.join')}
       </button>
     </div>
   );

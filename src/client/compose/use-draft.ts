@@ -111,7 +111,8 @@ function useKeeping(keep: () => void, changes: unknown[]): void {
     const timer = setTimeout(keep, draftPause);
     return () => clearTimeout(timer);
   }, changes);
-  useEffect(() => {
+  // Before painting, and so before the first key.
+  useLayoutEffect(() => {
     addEventListener('pagehide', keep);
     return () => {
       removeEventListener('pagehide', keep);

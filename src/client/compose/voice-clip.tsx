@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../language/texts.ts';
 import { Problem } from '../parts/action.tsx';
 
 /** Whether this browser can record sound. It refuses on plain http. */
@@ -21,14 +22,16 @@ interface Props {
 export function VoiceClip({ onEnd }: Props) {
   const { problem, seconds, stop } = useRecorder(onEnd);
   return (
-    <fieldset class="voice-clip" aria-label="Voice clip">
+    <fieldset class="voice-clip" aria-label={t('compose.voiceClip')}>
       <Problem text={problem.value} />
-      {problem.value === '' && <span role="timer">Recording {formatClip(seconds.value ?? 0)}</span>}
+      {problem.value === '' && (
+        <span role="timer">{t('compose.recording', { time: formatClip(seconds.value ?? 0) })}</span>
+      )}
       <button type="button" class="button" disabled={seconds.value === undefined} onClick={stop}>
-        Stop
+        {t('compose.stop')}
       </button>
       <button type="button" class="button is-plain" onClick={() => onEnd()}>
-        Cancel
+        {t('common.cancel')}
       </button>
     </fieldset>
   );
@@ -50,7 +53,7 @@ function useRecorder(onEnd: Props['onEnd']) {
     const done = (clip: File) => {
       if (isOver) return;
       if (clip.size > 0) onEnd(clip);
-      else problem.value = 'The microphone recorded nothing.';
+      else problem.value = t('compose.nothingRecorded');
     };
     void record(done).then(
       (started) => {
@@ -59,7 +62,7 @@ function useRecorder(onEnd: Props['onEnd']) {
         else seconds.value = 0;
       },
       () => {
-        problem.value = 'The microphone cannot be used. Allow it for this page, and try again.';
+        problem.value = t('compose.noMicrophone');
       },
     );
     return () => {

@@ -1,5 +1,4 @@
 import { type Signal, signal } from '@preact/signals-core';
-import { workerUrl } from '../text/trusted.ts';
 
 /** The event with which Chromium allows a page to offer its installation. */
 interface InstallPrompt extends Event {
@@ -11,25 +10,6 @@ export const isOutdated: Signal<boolean> = signal(false);
 
 /** Set while the browser allows the page to offer its installation. */
 export const installPrompt: Signal<InstallPrompt | undefined> = signal(undefined);
-
-/** Messages of the service worker to its pages. */
-type FromWorker = { type: 'version'; version: string } | { type: 'open'; hash: string };
-
-/** Registers the service worker once the page is shown, and gets notified of newer versions. */
-export function startWorker(): void {
-  const { serviceWorker } = navigator;
-  // Browsers allow none on plain http, except on the same machine.
-  if (!serviceWorker) return;
-  const start = () => void serviceWorker.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
-  if (document.readyState === 'complete') start();
-  else addEventListener('load', start);
-  serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-    const { version } = document.documentElement.dataset;
-    if (data.type === 'open') location.hash = data.hash;
-    else if (data.version !== version) isOutdated.value = true;
-  });
-  serviceWorker.startMessages();
-}
 
 /** Looks for a newer version of the client, for instance after a restart of the server. */
 export async function checkVersion(): Promise<void> {

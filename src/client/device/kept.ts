@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals-core';
 import type { Message, State } from '../api/types.ts';
 import type { Place } from '../store/fold/model.ts';
+import { perform } from './database.ts';
 
 /** The data that the client shows without a network. */
 export interface Kept {
@@ -10,8 +11,8 @@ export interface Kept {
   messages: Message[];
 }
 
-const database = 'chatd';
-const table = 'kept';
+/** Where the data stands in the database. */
+const key = 'kept';
 /** The storage key of the user whose conversations are stored. */
 const keeper = 'keep on this device';
 /** The storage key of the user whose session this browser has. */
@@ -52,12 +53,12 @@ export async function setKeeping({ user_id }: State, isWanted: boolean): Promise
 }
 
 export async function keep(kept: Kept): Promise<void> {
-  await perform('readwrite', (store) => store.put(kept, table));
+  await perform('readwrite', (store) => store.put(kept, key));
 }
 
 /** The last stored data; undefined if there is none or the browser stores nothing. */
 export async function readKept(): Promise<Kept | undefined> {
-  const kept = await perform<Kept | undefined>('readonly', (store) => store.get(table)).catch(() => undefined);
+  const kept = await perform<Kept | undefined>('readonly', (store) => store.get(key)).catch(() => undefined);
   if (kept) await resumeKeeping(kept.state);
   return isKeeping.value ? kept : undefined;
 }
@@ -100,22 +101,4 @@ async function forgetDevice(): Promise<void> {
 async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
-}
-
-async function perform<Answer>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<Answer> {
-  const opening = indexedDB.open(database, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(table);
-  const opened = await answerOf<IDBDatabase>(opening);
-  try {
-    return await answerOf<Answer>(act(opened.transaction(table, mode).objectStore(table)));
-  } finally {
-    opened.close();
-  }
-}
-
-function answerOf<Answer>(request: IDBRequest): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result as Answer);
-    request.onerror = () => reject(request.error);
-  });
 }

@@ -46,6 +46,12 @@ export async function turnOffPush(call: Call): Promise<PushState> {
   return findPushState();
 }
 
+/** Asks the server for a notification that shows the user that they arrive here. */
+export async function testPush(call: Call): Promise<void> {
+  const subscription = await findSubscription();
+  if (subscription) await call('POST', `${path}/test`, { endpoint: subscription.endpoint });
+}
+
 /**
  * Registers the browser's subscription with the server again, because it ended there with the session in which it was
  * created.

@@ -1,20 +1,77 @@
-const notes = [660, 880];
-const seconds = 0.12;
+/** A note: its frequency, and when it begins and ends, in seconds. */
+type Note = readonly [frequency: number, start: number, end: number];
 
-/** Plays two short notes. Browsers allow it only after the user has clicked or typed in the page. */
-export function playSound(): void {
-  if (!('AudioContext' in globalThis) || !navigator.userActivation?.hasBeenActive) return;
+interface Sound {
+  wave: OscillatorType;
+  notes: readonly Note[];
+}
+
+/** The sounds that people can choose, by the value of the setting. */
+const sounds: Readonly<Record<string, Sound>> = {
+  bell: { wave: 'triangle', notes: [[1047, 0, 0.9]] },
+  bong: { wave: 'sine', notes: [[196, 0, 0.8]] },
+  chime: {
+    wave: 'sine',
+    notes: [
+      [1319, 0, 0.5],
+      [1047, 0.18, 0.9],
+    ],
+  },
+  ding: {
+    wave: 'sine',
+    notes: [
+      [660, 0, 0.24],
+      [880, 0.12, 0.36],
+    ],
+  },
+  gleam: {
+    wave: 'sine',
+    notes: [
+      [1568, 0, 0.2],
+      [2093, 0.07, 0.5],
+    ],
+  },
+  glockenspiel: {
+    wave: 'triangle',
+    notes: [
+      [1568, 0, 0.3],
+      [1976, 0.1, 0.4],
+      [2349, 0.2, 0.6],
+    ],
+  },
+  marimba: {
+    wave: 'sine',
+    notes: [
+      [440, 0, 0.18],
+      [554, 0.1, 0.28],
+      [659, 0.2, 0.4],
+    ],
+  },
+  pulse: {
+    wave: 'square',
+    notes: [
+      [330, 0, 0.08],
+      [330, 0.14, 0.22],
+    ],
+  },
+};
+
+/** Plays a sound by its name; none for unknown ones. Browsers allow it only after a click or key in the page. */
+export function playSound(name: string): void {
+  const sound = sounds[name];
+  if (!sound || !('AudioContext' in globalThis) || !navigator.userActivation?.hasBeenActive) return;
   const audio = new AudioContext();
-  for (const [index, frequency] of notes.entries()) {
+  for (const [index, [frequency, start, end]] of sound.notes.entries()) {
     const note = audio.createOscillator();
     const volume = audio.createGain();
-    const start = audio.currentTime + index * seconds;
+    const begin = audio.currentTime;
+    note.type = sound.wave;
     note.frequency.value = frequency;
-    volume.gain.setValueAtTime(0.12, start);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + 2 * seconds);
+    volume.gain.setValueAtTime(0.12, begin + start);
+    volume.gain.exponentialRampToValueAtTime(0.001, begin + end);
     note.connect(volume).connect(audio.destination);
-    note.start(start);
-    note.stop(start + 2 * seconds);
-    if (index === notes.length - 1) note.onended = () => void audio.close();
+    note.start(begin + start);
+    note.stop(begin + end);
+    if (index === sound.notes.length - 1) note.onended = () => void audio.close();
   }
 }

@@ -1,6 +1,8 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { Client } from '../client.ts';
 import { focusComposer } from '../commands/screen.ts';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { Avatar, PresenceDot } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -19,7 +21,7 @@ export function DirectDialog({ onClose }: { onClose: () => void }) {
     focusComposer();
   };
   return (
-    <Dialog title="New direct message" onClose={onClose}>
+    <Dialog title={t('common.newDirectMessage')} onClose={onClose}>
       <form class="form" onSubmit={start}>
         <PeopleChoice chosen={chosen} />
         <button type="submit" class="button" disabled={chosen.value.length === 0}>
@@ -31,9 +33,9 @@ export function DirectDialog({ onClose }: { onClose: () => void }) {
 }
 
 function labelOf(client: Client, chosen: readonly number[]): string {
-  if (chosen.length === 0) return 'Choose somebody';
+  if (chosen.length === 0) return t('dialogs.chooseSomebody');
   const isAlone = chosen.length === 1 && chosen[0] === client.store.user_id;
-  return isAlone ? 'Open notes to yourself' : `Write to ${client.describePeople(chosen)}`;
+  return isAlone ? t('dialogs.openNotesToYourself') : t('dialogs.writeTo', { people: client.describePeople(chosen) });
 }
 
 /** The users whose name contains a text. */
@@ -42,7 +44,7 @@ function usePeople({ store }: Client, written: Signal<string>) {
     store
       .read('people')
       .state.realm_users.filter(({ full_name }) => fold(full_name).includes(fold(written.value)))
-      .sort((a, b) => a.full_name.localeCompare(b.full_name)),
+      .sort((a, b) => compareNames(a.full_name, b.full_name)),
   );
 }
 
@@ -67,8 +69,8 @@ function PeopleChoice({ chosen }: { chosen: Signal<readonly number[]> }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field and the check boxes inside take keys themselves
     <div class="form" onKeyDown={moveByArrows}>
-      <FindField label="Find people" written={written} onEnter={chooseFirst} />
-      {people.value.length === 0 && <p class="quiet">Nobody has this name.</p>}
+      <FindField label={t('dialogs.findPeople')} written={written} onEnter={chooseFirst} />
+      {people.value.length === 0 && <p class="quiet">{t('dialogs.nobodyFound')}</p>}
       <ul class="people-list is-choice">
         {people.value.map(({ user_id, full_name }) => (
           <li key={user_id}>

@@ -1,8 +1,11 @@
 import { type Signal, signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { PlainKey } from '../../languages/keys.ts';
 import { keepTrying, part } from '../api/part.ts';
 import type { Client } from '../client.ts';
 import { codeOf } from '../device/frequent-emoji.ts';
+import { stepOf } from '../language/arrow-keys.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { searchEmoji } from '../parts/emoji-search.ts';
 import { Popover } from '../parts/popover.tsx';
@@ -18,7 +21,7 @@ interface PopoverProps {
 /** All emoji, beside a button or a message. */
 export function EmojiPopover({ anchor, onChoose, onClose }: PopoverProps) {
   return (
-    <Popover label="Choose an emoji" anchor={anchor} onClose={onClose} class="emoji-panel">
+    <Popover label={t('dialogs.chooseAnEmoji')} anchor={anchor} onClose={onClose} class="emoji-panel">
       {(close) => (
         <EmojiGrid
           onChoose={(emoji) => {
@@ -39,7 +42,7 @@ interface GridProps {
 export function EmojiGrid({ onChoose }: GridProps) {
   const client = useClient();
   const written = useSignal('');
-  const shown = useSignal(frequentName);
+  const shown = useSignal('frequent');
   useEffect(() => keepTrying(loadCodes, () => {}), []);
   const categories = useComputed(() => listCategories(client));
   const sections = useComputed(() => {
@@ -76,8 +79,8 @@ function FindEmoji({ written, onEnter }: { written: Signal<string>; onEnter: () 
       class="field"
       type="text"
       inputMode="search"
-      aria-label="Find emoji"
-      placeholder="Find emoji"
+      aria-label={t('dialogs.findEmoji')}
+      placeholder={t('dialogs.findEmoji')}
       autocomplete="off"
       onInput={({ currentTarget }) => {
         written.value = currentTarget.value;
@@ -93,17 +96,17 @@ function FindEmoji({ written, onEnter }: { written: Signal<string>; onEnter: () 
 
 function Categories({ categories, shown }: { categories: readonly Category[]; shown: Signal<string> }) {
   return (
-    <div class="emoji-categories" role="toolbar" aria-label="Categories">
-      {categories.map(({ name, sign }) => (
+    <div class="emoji-categories" role="toolbar" aria-label={t('dialogs.categories')}>
+      {categories.map(({ id, name, sign }) => (
         <button
-          key={name}
+          key={id}
           type="button"
           class="tool emoji"
           aria-label={name}
           title={name}
-          aria-pressed={shown.value === name}
+          aria-pressed={shown.value === id}
           onClick={() => {
-            shown.value = name;
+            shown.value = id;
           }}
         >
           {sign}
@@ -114,10 +117,10 @@ function Categories({ categories, shown }: { categories: readonly Category[]; sh
 }
 
 function Section({ title, emoji, onChoose }: GridProps & { title: string; emoji: readonly Emoji[] }) {
-  if (emoji.length === 0) return <p class="quiet">No emoji has this name.</p>;
+  if (emoji.length === 0) return <p class="quiet">{t('dialogs.noEmojiFound')}</p>;
   return (
-    <section aria-label={title || 'Results'}>
-      {title && <h3>{title}</h3>}
+    <section aria-label={title || t('dialogs.results')}>
+      {title && <h2>{title}</h2>}
       <div class="emoji-grid">
         {emoji.map((one, index) => (
           <EmojiButton key={codeOf(one)} emoji={one} onChoose={onChoose} isFirst={index === 0} />
@@ -166,8 +169,8 @@ function moveByArrows(event: KeyboardEvent): void {
 /** The element beside another one, or in the next row, as nearly above or below it as possible. */
 function nextTo(from: HTMLElement, all: readonly HTMLElement[], key: string): HTMLElement | undefined {
   const at = all.indexOf(from);
-  if (key === 'ArrowRight') return all[at + 1];
-  if (key === 'ArrowLeft') return all[at - 1];
+  const step = stepOf(key);
+  if (step !== undefined) return all[at + step];
   const places = all.map((one) => ({ one, ...one.getBoundingClientRect().toJSON() }));
   const { top, left } = from.getBoundingClientRect();
   const isDown = key === 'ArrowDown';
@@ -178,13 +181,31 @@ function nextTo(from: HTMLElement, all: readonly HTMLElement[], key: string): HT
 }
 
 interface Category {
+  id: string;
   name: string;
   /** Shown on its button. */
   sign: string;
   emoji: readonly Emoji[];
 }
 
-const frequentName = 'Frequently used';
+const categoryNames: Readonly<Record<string, PlainKey>> = {
+  frequent: 'emoji.frequent',
+  custom: 'emoji.custom',
+  smileys: 'emoji.smileys',
+  people: 'emoji.people',
+  animals: 'emoji.animals',
+  food: 'emoji.food',
+  travel: 'emoji.travel',
+  activities: 'emoji.activities',
+  objects: 'emoji.objects',
+  symbols: 'emoji.symbols',
+  flags: 'emoji.flags',
+};
+
+function nameOf(id: string): string {
+  const key = categoryNames[id];
+  return key ? t(key) : id;
+}
 
 /** The codes of the standard emoji by category, loaded when emoji are first shown. */
 const codes = signal<Readonly<Record<string, string>>>({});
@@ -203,23 +224,25 @@ function listCategories(client: Client): Category[] {
   const known = new Map(all.map((emoji) => [codeOf(emoji), emoji]));
   const own = all.filter(({ reaction_type }) => reaction_type !== 'unicode_emoji');
   const frequent = frequentCodes(client).flatMap((code) => known.get(code) ?? []);
-  const standard = Object.entries(codes.value).map(([name, text]) => ({
-    name: name.charAt(0).toUpperCase() + name.slice(1),
+  const standard = Object.entries(codes.value).map(([id, text]) => ({
+    id,
     emoji: text
       .split(' ')
       .flatMap((emoji_code) => known.get(codeOf({ reaction_type: 'unicode_emoji', emoji_code })) ?? []),
   }));
   return [
-    { name: frequentName, sign: '🕘', emoji: frequent },
-    { name: 'Custom', sign: '🏠', emoji: own },
+    { id: 'frequent', sign: '🕘', emoji: frequent },
+    { id: 'custom', sign: '🏠', emoji: own },
     ...standard.map((one) => ({ ...one, sign: characterOf(one.emoji[0]?.emoji_code ?? '') })),
-  ].filter(({ emoji }) => emoji.length > 0);
+  ]
+    .filter(({ emoji }) => emoji.length > 0)
+    .map((one) => ({ ...one, name: nameOf(one.id) }));
 }
 
 /** A category; with the frequent emoji also those of the organization, and the most usual category. */
-function listShown(categories: readonly Category[], name: string): Category[] {
-  if (name !== frequentName) return categories.filter((one) => one.name === name);
-  return categories.filter((one) => [frequentName, 'Custom', 'Smileys'].includes(one.name));
+function listShown(categories: readonly Category[], shown: string): Category[] {
+  if (shown !== 'frequent') return categories.filter(({ id }) => id === shown);
+  return categories.filter(({ id }) => ['frequent', 'custom', 'smileys'].includes(id));
 }
 
 function listAll({ emoji, store }: Client): readonly Emoji[] {

@@ -1,10 +1,12 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { quote } from '../commands/actions.ts';
 import { insertLate } from '../commands/replies.ts';
 import { focusComposer } from '../commands/screen.ts';
+import { t } from '../language/texts.ts';
 import { CompletionList, completedBy } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -24,6 +26,25 @@ const most = 8;
 /** Chooses the conversation that a message is quoted in. The composer opens there, so that words can be added. */
 export function ForwardDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const client = useClient();
+  const choose = (conversation: Conversation) => forward(client, message, conversation);
+  return (
+    <PlaceDialog title={t('dialogs.forward')} onChoose={choose} onClose={onClose}>
+      <Rendered html={message.content} />
+    </PlaceDialog>
+  );
+}
+
+interface PlaceProps {
+  title: string;
+  /** What goes there. */
+  children: ComponentChildren;
+  onChoose: (conversation: Conversation) => void;
+  onClose: () => void;
+}
+
+/** Chooses a conversation that the user may write to. */
+export function PlaceDialog({ title, children, onChoose, onClose }: PlaceProps) {
+  const client = useClient();
   const written = useSignal('');
   useEffect(() => void loadPlaces(client), []);
   const places = useComputed(() => listPlaces(client));
@@ -32,15 +53,13 @@ export function ForwardDialog({ message, onClose }: { message: Message; onClose:
     const place = options.value[index];
     if (!place) return;
     onClose();
-    forward(client, message, place.conversation);
+    onChoose(place.conversation);
   };
   return (
-    <Dialog title="Forward this message" onClose={onClose} class="switcher">
-      <div class="excerpt">
-        <Rendered html={message.content} />
-      </div>
+    <Dialog title={title} onClose={onClose} class="switcher">
+      <div class="excerpt">{children}</div>
       <FindPlace {...{ written, options, choose }} />
-      {options.value.length === 0 && <p class="quiet">No conversation has this name.</p>}
+      {options.value.length === 0 && <p class="quiet">{t('dialogs.noConversationFound')}</p>}
     </Dialog>
   );
 }
@@ -68,11 +87,11 @@ function FindPlace({ written, options, choose }: FindProps) {
         class="field"
         type="text"
         role="combobox"
-        aria-label="Forward to"
+        aria-label={t('dialogs.forwardTo')}
         aria-expanded="true"
         {...completedBy(options.value, active.value)}
         autocomplete="off"
-        placeholder="Channel, topic or person"
+        placeholder={t('dialogs.forwardPlaceholder')}
         onInput={({ currentTarget }) => {
           written.value = currentTarget.value;
           active.value = 0;
@@ -117,7 +136,7 @@ function listPlaces(client: Client): Place[] {
 function describe(client: Client, key: string, conversation: Conversation): Place {
   if (conversation.type === 'direct') {
     const label = client.describePeople(conversation.user_ids);
-    return { key, conversation, label, detail: 'Direct messages', text: label };
+    return { key, conversation, label, detail: t('common.directMessages'), text: label };
   }
   const channel = `#${client.channelName(conversation.stream_id)}`;
   const { topic } = conversation;

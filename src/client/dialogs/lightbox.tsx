@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Message, NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { screen } from '../commands/screen.ts';
+import { stepOf } from '../language/arrow-keys.ts';
+import { shownName } from '../language/system-bots.ts';
+import { isRightToLeft, t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -39,7 +42,7 @@ export function Lightbox({ link, id, onClose }: Props) {
     isLarge.value = !isLarge.value;
   };
   const pressed = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const by = stepOf(event.key);
     if (by !== undefined && !isLarge.value) step(by);
     else if (['+', '-'].includes(event.key)) zoom();
   };
@@ -53,8 +56,8 @@ export function Lightbox({ link, id, onClose }: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same as the keys */}
       <div class="stage-body" onKeyDown={pressed}>
         <Stage {...{ current, isLarge, zoom, step }} />
-        <Step by={-1} name="Previous picture" isThere={at > 0} step={step} />
-        <Step by={1} name="Next picture" isThere={at >= 0 && at < pictures.length - 1} step={step} />
+        <Step by={-1} name={t('dialogs.previousPicture')} isThere={at > 0} step={step} />
+        <Step by={1} name={t('dialogs.nextPicture')} isThere={at >= 0 && at < pictures.length - 1} step={step} />
       </div>
       <Facts picture={current} />
     </Dialog>
@@ -64,7 +67,7 @@ export function Lightbox({ link, id, onClose }: Props) {
 function Facts({ picture: { message, name } }: { picture: Picture }) {
   return (
     <p class="stage-facts" aria-live="polite">
-      {message && `${message.sender_full_name}, ${formatFull(message.timestamp)}`}
+      {message && `${shownName(message.sender_full_name)}, ${formatFull(message.timestamp)}`}
       <span class="unseen">: {name}</span>
     </p>
   );
@@ -130,19 +133,19 @@ function Tools({ current: { file, name, message }, isLarge, zoom, onClose }: Too
         <a
           class="tool"
           href={client.linkTo(conversationOf(message, client.store.user_id), message.id)}
-          aria-label="Go to the message"
-          title="Go to the message"
+          aria-label={t('dialogs.goToMessage')}
+          title={t('dialogs.goToMessage')}
           onClick={onClose}
         >
           <Icon name={lateIcons.message} />
         </a>
       )}
       <Tool
-        name={isLarge.value ? 'Fit to the window' : 'Zoom'}
+        name={isLarge.value ? t('dialogs.fit') : t('dialogs.zoom')}
         icon={isLarge.value ? lateIcons.zoomOut : lateIcons.zoomIn}
         onClick={zoom}
       />
-      <a class="tool" href={file} download={name} aria-label="Download" title="Download">
+      <a class="tool" href={file} download={name} aria-label={t('dialogs.download')} title={t('dialogs.download')}>
         <Icon name={lateIcons.download} />
       </a>
       <a
@@ -150,8 +153,8 @@ function Tools({ current: { file, name, message }, isLarge, zoom, onClose }: Too
         href={file}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label="Open in a new tab"
-        title="Open in a new tab"
+        aria-label={t('dialogs.openInTab')}
+        title={t('dialogs.openInTab')}
       >
         <Icon name={lateIcons.open} />
       </a>
@@ -186,7 +189,7 @@ function Stage({ current: { url, name }, isLarge, zoom, step }: StageProps) {
   const start = useRef<number | undefined>(undefined);
   const ended = ({ changedTouches: [touch] }: TouchEvent) => {
     const way = touch && start.current !== undefined ? touch.clientX - start.current : 0;
-    if (!isLarge.value && Math.abs(way) > shortest) step(way > 0 ? -1 : 1);
+    if (!isLarge.value && Math.abs(way) > shortest) step(way > 0 === isRightToLeft() ? 1 : -1);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: buttons do the same as its keys and clicks

@@ -2,6 +2,7 @@ import { headers } from '../api/call.ts';
 import type { Client } from '../client.ts';
 import { openDialog } from '../commands/view-state.ts';
 import { forgetAll, isLeaving } from '../device/kept.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 
@@ -23,25 +24,25 @@ interface Props {
 
 export function LogOutDialog({ drafts, unsent, onClose }: Props) {
   const client = useClient();
-  const left = [numberOf(unsent, 'message that was not sent'), numberOf(drafts, 'draft')].filter(Boolean);
   return (
-    <Dialog title="Log out?" onClose={onClose}>
-      <p>This deletes {left.join(' and ')} from this browser. Nothing else has a copy.</p>
+    <Dialog title={t('dialogs.logOutQuestion')} onClose={onClose}>
+      <p>{describeLoss(unsent, drafts)}</p>
       <div class="buttons">
         <button type="button" class="button is-dangerous" onClick={() => void logOut(client).finally(onClose)}>
-          Log out and delete
+          {t('dialogs.logOutAndDelete')}
         </button>
         <button type="button" class="button is-plain" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </button>
       </div>
     </Dialog>
   );
 }
 
-function numberOf(count: number, name: string): string {
-  if (count === 0) return '';
-  return count === 1 ? `a ${name}` : `${count} ${name.replace(/^\w+/, '$&s').replace(' that was', ' that were')}`;
+function describeLoss(unsent: number, drafts: number): string {
+  if (unsent === 0) return t('dialogs.logOutDeletesDrafts', { drafts });
+  if (drafts === 0) return t('dialogs.logOutDeletesUnsent', { unsent });
+  return t('dialogs.logOutDeletesBoth', { unsent, drafts });
 }
 
 /** Ends the session, and then deletes what this browser keeps: without a connection, everything stays. */
@@ -51,7 +52,7 @@ async function logOut(client: Client): Promise<void> {
     await endSession();
   } catch {
     isLeaving.value = false;
-    return client.say('The server cannot be reached: you are still logged in.');
+    return client.say(t('dialogs.stillLoggedIn'));
   }
   await forgetAll();
   await uninstall();

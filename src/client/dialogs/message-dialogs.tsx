@@ -1,4 +1,6 @@
 import type { Message } from '../api/types.ts';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
@@ -30,7 +32,7 @@ export function HistoryDialog({ message, onClose }: Props) {
   );
   const versions = history.value.value?.message_history.toReversed();
   return (
-    <Dialog title="Edits" onClose={onClose}>
+    <Dialog title={t('dialogs.edits')} onClose={onClose}>
       {!versions && <Loading fetched={history} />}
       <ol class="history">
         {versions?.map((one) => (
@@ -40,7 +42,10 @@ export function HistoryDialog({ message, onClose }: Props) {
             </p>
             {one.prev_topic !== undefined && (
               <p>
-                Topic: <del>{client.topicName(one.prev_topic)}</del> <ins>{client.topicName(one.topic ?? '')}</ins>
+                {rich('dialogs.topicEdit', {
+                  before: <del>{client.topicName(one.prev_topic)}</del>,
+                  after: <ins>{client.topicName(one.topic ?? '')}</ins>,
+                })}
               </p>
             )}
             <Rendered html={one.content_html_diff ?? one.rendered_content ?? ''} />
@@ -57,9 +62,9 @@ export function ReadersDialog({ message, onClose }: Props) {
   const readers = useFetched(() => client.call<{ user_ids: number[] }>('GET', `/messages/${message.id}/read_receipts`));
   const ids = readers.value.value?.user_ids;
   return (
-    <Dialog title="Read by" onClose={onClose}>
+    <Dialog title={t('dialogs.readBy')} onClose={onClose}>
       {!ids && <Loading fetched={readers} />}
-      {ids?.length === 0 && <p>Nobody has read this message yet.</p>}
+      {ids?.length === 0 && <p>{t('dialogs.nobodyHasRead')}</p>}
       <ul class="people-list">
         {ids?.map((id) => (
           <li key={id}>
@@ -78,18 +83,18 @@ export function DeleteDialog({ message, onClose }: Props) {
     if (await runOnce(() => call('DELETE', `/messages/${message.id}`))) onClose();
   };
   return (
-    <Dialog title="Delete this message?" onClose={onClose}>
+    <Dialog title={t('dialogs.deleteQuestion')} onClose={onClose}>
       <div class="excerpt">
         <Rendered html={message.content} />
       </div>
-      <p>Nobody will see it any more, and it cannot be restored.</p>
+      <p>{t('dialogs.deleteHint')}</p>
       <Problem text={problem.value} />
       <div class="buttons">
         <button type="button" class="button is-dangerous" onClick={() => void remove()}>
-          Delete
+          {t('common.delete')}
         </button>
         <button type="button" class="button is-plain" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </button>
       </div>
     </Dialog>
@@ -104,15 +109,15 @@ export function ReadAllDialog({ onClose }: { onClose: () => void }) {
     if (await runOnce(() => call('POST', '/mark_all_as_read'))) onClose();
   };
   return (
-    <Dialog title="Mark all as read?" onClose={onClose}>
-      <p>All messages that you have not read are marked, also those in muted conversations. This cannot be undone.</p>
+    <Dialog title={t('dialogs.markAllQuestion')} onClose={onClose}>
+      <p>{t('dialogs.markAllHint')}</p>
       <Problem text={problem.value} />
       <div class="buttons">
         <button type="button" class="button" aria-disabled={isBusy.value} onClick={() => void mark()}>
-          Mark all as read
+          {t('common.markAllAsRead')}
         </button>
         <button type="button" class="button is-plain" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </button>
       </div>
     </Dialog>

@@ -1,4 +1,6 @@
 import type { Channel, ChannelMessage, Message } from '../api/types.ts';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -12,10 +14,10 @@ interface Props {
   onClose: () => void;
 }
 
-const modes: readonly [mode: string, label: string][] = [
-  ['change_one', 'Only this message'],
-  ['change_later', 'This message and all that follow'],
-  ['change_all', 'The whole topic'],
+const modes = (): readonly [mode: string, label: string][] => [
+  ['change_one', t('dialogs.onlyThis')],
+  ['change_later', t('dialogs.thisAndLater')],
+  ['change_all', t('dialogs.wholeTopic')],
 ];
 
 /** Moves a message, or its topic, to another topic or channel. */
@@ -30,15 +32,15 @@ export function MoveDialog({ message, isOne, onClose }: Props) {
     if (await runOnce(() => client.call('PATCH', `/messages/${message.id}`, move))) onClose();
   };
   return (
-    <Dialog title={isOne ? 'Move' : 'Move or rename the topic'} onClose={onClose}>
+    <Dialog title={isOne ? t('dialogs.move') : t('common.moveTopic')} onClose={onClose}>
       <form class="form" onSubmit={submitted}>
         <Destination message={message} isOne={isOne} />
         {isOne ? <Modes /> : <input type="hidden" name="mode" value="change_all" />}
         <label class="choice">
-          <input type="checkbox" name="notice" defaultChecked={!isOne} /> Announce it in the new topic
+          <input type="checkbox" name="notice" defaultChecked={!isOne} /> {t('dialogs.announceMove')}
         </label>
         <Problem text={problem.value} />
-        <FormButtons verb="Move" other="Cancel" onOther={onClose} />
+        <FormButtons verb={t('dialogs.move')} other={t('common.cancel')} onOther={onClose} />
       </form>
     </Dialog>
   );
@@ -61,11 +63,11 @@ function Destination({ message, isOne }: { message: ChannelMessage; isOne: boole
   const isOpen = (channel: Channel) => canMoveOut(store, message) && canSend(store, channel);
   const channels = [...store.channels.value.values()]
     .filter((channel) => channel.stream_id === message.stream_id || isOpen(channel))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => compareNames(a.name, b.name));
   return (
     <>
       <label>
-        Channel
+        {t('dialogs.channel')}
         <select name="stream_id" class="field">
           {channels.map(({ stream_id, name }) => (
             <option key={stream_id} value={stream_id} selected={stream_id === message.stream_id}>
@@ -75,7 +77,7 @@ function Destination({ message, isOne }: { message: ChannelMessage; isOne: boole
         </select>
       </label>
       <label>
-        Topic
+        {t('common.topic')}
         <input
           name="topic"
           class="field"
@@ -95,8 +97,8 @@ function Destination({ message, isOne }: { message: ChannelMessage; isOne: boole
 function Modes() {
   return (
     <fieldset>
-      <legend>Move</legend>
-      {modes.map(([mode, label]) => (
+      <legend>{t('dialogs.move')}</legend>
+      {modes().map(([mode, label]) => (
         <label key={mode} class="choice">
           <input type="radio" name="mode" value={mode} defaultChecked={mode === 'change_later'} /> {label}
         </label>

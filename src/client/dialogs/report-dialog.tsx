@@ -1,4 +1,5 @@
 import type { Message } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -15,17 +16,17 @@ export function ReportDialog({ message, onClose }: { message: Message; onClose: 
     const report = Object.fromEntries(new FormData(event.currentTarget));
     if (!(await runOnce(() => client.call('POST', `/messages/${message.id}/report`, report)))) return;
     onClose();
-    client.say('The moderators have your report.');
+    client.say(t('dialogs.reported'));
   };
   return (
-    <Dialog title="Report this message?" onClose={onClose}>
+    <Dialog title={t('dialogs.reportQuestion')} onClose={onClose}>
       <form class="form" onSubmit={submitted}>
         <div class="excerpt">
           <Rendered html={message.content} />
         </div>
-        <p>The moderators get a copy of the message with your name.</p>
+        <p>{t('dialogs.reportHint')}</p>
         <label>
-          Reason
+          {t('dialogs.reason')}
           <select class="field" name="report_type">
             {client.store.model.state.server_report_message_types.map(({ key, name }) => (
               <option key={key} value={key}>
@@ -35,11 +36,11 @@ export function ReportDialog({ message, onClose }: { message: Message; onClose: 
           </select>
         </label>
         <label>
-          Explanation
+          {t('dialogs.explanation')}
           <textarea class="field" name="description" rows={3} maxLength={1000} />
         </label>
         <Problem text={problem.value} />
-        <FormButtons verb="Report" other="Cancel" onOther={onClose} />
+        <FormButtons verb={t('dialogs.report')} other={t('common.cancel')} onOther={onClose} />
       </form>
     </Dialog>
   );

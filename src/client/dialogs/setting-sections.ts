@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 /** A section of a page of settings. */
 export interface SectionName<Id extends string = string> {
   id: Id;
@@ -6,37 +7,40 @@ export interface SectionName<Id extends string = string> {
   words: string;
 }
 
-export const ownSections = [
-  { id: 'profile', name: 'Profile', words: 'name picture avatar pronouns' },
-  { id: 'account', name: 'Account', words: 'password email address api key deactivate' },
-  {
-    id: 'preferences',
-    name: 'Preferences',
-    words: 'dark theme light color density font size 24-hour clock time format enter sends home view shortcuts',
-  },
-  { id: 'notifications', name: 'Notifications', words: 'sound desktop push email mentions' },
-  { id: 'alert-words', name: 'Alert words', words: 'keywords highlight' },
-  { id: 'muted', name: 'Muted and followed', words: 'topics people mute follow' },
-  { id: 'privacy', name: 'Privacy', words: 'presence typing read receipts' },
-  { id: 'sessions', name: 'Sessions', words: 'devices browsers log out everywhere' },
-  { id: 'bots', name: 'Your bots', words: 'webhook integration zuliprc' },
-  { id: 'files', name: 'Your files', words: 'uploads attachments storage' },
-] as const satisfies readonly SectionName[];
+export const ownSections = () =>
+  [
+    { id: 'profile', name: t('sections.profile'), words: t('sections.profileWords') },
+    { id: 'account', name: t('sections.account'), words: t('sections.accountWords') },
+    {
+      id: 'preferences',
+      name: t('sections.preferences'),
+      words: t('sections.preferencesWords'),
+    },
+    { id: 'notifications', name: t('sections.notifications'), words: t('sections.notificationsWords') },
+    { id: 'alert-words', name: t('sections.alertWords'), words: t('sections.alertWordsWords') },
+    { id: 'muted', name: t('sections.muted'), words: t('sections.mutedWords') },
+    { id: 'privacy', name: t('sections.privacy'), words: t('sections.privacyWords') },
+    { id: 'sessions', name: t('sections.sessions'), words: t('sections.sessionsWords') },
+    { id: 'bots', name: t('sections.yourBots'), words: t('sections.yourBotsWords') },
+    { id: 'files', name: t('sections.yourFiles'), words: t('sections.yourFilesWords') },
+  ] as const satisfies readonly SectionName[];
 
-export const organizationSections = [
-  { id: 'profile', name: 'Profile', words: 'organization name icon logo description' },
-  { id: 'settings', name: 'Settings', words: 'organization' },
-  { id: 'permissions', name: 'Permissions', words: 'roles who may' },
-  { id: 'users', name: 'Users', words: 'people members roles deactivate' },
-  { id: 'invitations', name: 'Invitations', words: 'invite link' },
-  { id: 'groups', name: 'Groups', words: 'teams mention' },
-  { id: 'channels', name: 'Channels', words: 'folders default' },
-  { id: 'retention', name: 'Message retention', words: 'delete old messages' },
-  { id: 'newcomers', name: 'New people', words: 'default settings' },
-  { id: 'profile-fields', name: 'Profile fields', words: 'custom' },
-  { id: 'emoji', name: 'Custom emoji', words: 'upload' },
-  { id: 'linkifiers', name: 'Linkifiers', words: 'patterns issue links' },
-  { id: 'playgrounds', name: 'Code playgrounds', words: 'run' },
-  { id: 'bots', name: 'Bots', words: 'webhook integration' },
-  { id: 'data-export', name: 'Data export', words: 'backup download' },
-] as const satisfies readonly SectionName[];
+export const organizationSections = () =>
+  [
+    { id: 'profile', name: t('sections.profile'), words: t('sections.organizationProfileWords') },
+    { id: 'settings', name: t('common.settings'), words: t('sections.settingsWords') },
+    { id: 'permissions', name: t('sections.permissions'), words: t('sections.permissionsWords') },
+    { id: 'users', name: t('sections.users'), words: t('sections.usersWords') },
+    { id: 'invitations', name: t('sections.invitations'), words: t('sections.invitationsWords') },
+    { id: 'groups', name: t('sections.groups'), words: t('sections.groupsWords') },
+    { id: 'channels', name: t('common.channels'), words: t('sections.channelsWords') },
+    { id: 'retention', name: t('sections.retention'), words: t('sections.retentionWords') },
+    { id: 'newcomers', name: t('sections.newPeople'), words: t('sections.newPeopleWords') },
+    { id: 'profile-fields', name: t('sections.profileFields'), words: t('sections.profileFieldsWords') },
+    { id: 'emoji', name: t('sections.customEmoji'), words: t('sections.customEmojiWords') },
+    { id: 'linkifiers', name: t('sections.linkifiers'), words: t('sections.linkifiersWords') },
+    { id: 'playgrounds', name: t('sections.playgrounds'), words: t('sections.playgroundsWords') },
+    { id: 'bots', name: t('sections.bots'), words: t('sections.botsWords') },
+    { id: 'data-export', name: t('sections.dataExport'), words: t('sections.dataExportWords') },
+    { id: 'audit', name: t('sections.audit'), words: t('sections.auditWords') },
+  ] as const satisfies readonly SectionName[];

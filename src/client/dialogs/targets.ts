@@ -3,12 +3,15 @@ import { fetchNewest } from '../api/source.ts';
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { keysOf, listCommands } from '../commands/commands.ts';
-import { Visited } from '../device/visited.ts';
+import { addressOfSearch, narrowAt } from '../commands/saved-searches.ts';
+import { visitedPlaces } from '../device/stored-addresses.ts';
+import { t } from '../language/texts.ts';
 import { RecentConversations } from '../live/recent.ts';
 import type { Option } from '../parts/completion-list.tsx';
-import { type Conversation, conversationIn, keyOf, topicKey } from '../store/conversation.ts';
-import { formatNarrow, parseHash, type Route } from '../store/routes.ts';
+import { type Conversation, conversationIn, keyOf, narrowTo, topicKey } from '../store/conversation.ts';
+import type { Route } from '../store/routes.ts';
 import type { Drawing, IconName } from '../text/icons.ts';
+import { lateIcons } from '../text/late-icons.ts';
 import { findIn, indexOf, type Named } from '../text/matching.ts';
 import { formatSearch, parseSearch } from '../text/search-text.ts';
 import { organizationSections, ownSections, type SectionName } from './setting-sections.ts';
@@ -18,6 +21,8 @@ export interface Target extends Option, Named {
   icon?: IconName | Drawing;
   stream_id?: number;
   keys?: readonly string[];
+  /** The messages of the place, which can be opened beside the page. */
+  narrow?: readonly NarrowTerm[];
   /** Opens the place, or does the act. */
   choose: (client: Client) => void;
 }
@@ -27,19 +32,19 @@ const most = 12;
 /** The icon of what is done and not opened. */
 const bolt: Drawing = { path: 'M13 3.500L5.500 13.500h5L10 20.500l8-10.500h-5z' };
 
-const views: readonly [name: string, hash: string, icon: IconName, words?: string][] = [
-  ['Inbox', '#inbox', 'inbox', 'unread'],
-  ['Recent', '#recent', 'clock', 'conversations'],
-  ['Combined feed', '#feed', 'feed', 'all messages'],
-  ['Mentions', '#narrow/is/mentioned', 'at'],
-  ['Starred messages', '#narrow/is/starred', 'star', 'saved bookmarks'],
-  ['Drafts', '#drafts', 'pencil'],
-  ['Scheduled', '#scheduled', 'clock', 'messages send later'],
-  ['Reminders', '#reminders', 'bell'],
-  ['Browse channels', '#channels', 'list', 'all channels join subscribe'],
-  ['Formatting help', '#message-formatting', 'bold', 'markdown'],
-  ['Search operators', '#search-operators', 'search', 'filters help'],
-  ['Help and about', '#about-zulip', 'smile', 'version'],
+const views = (): readonly [name: string, hash: string, icon: IconName | Drawing, words?: string][] => [
+  [t('common.inbox'), '#inbox', 'inbox', 'unread'],
+  [t('common.recent'), '#recent', 'clock', 'conversations'],
+  [t('common.combinedFeed'), '#feed', 'feed', t('dialogs.combinedFeedWords')],
+  [t('common.mentions'), '#narrow/is/mentioned', 'at'],
+  [t('common.starredMessages'), '#narrow/is/starred', 'star', t('dialogs.starredWords')],
+  [t('common.drafts'), '#drafts', 'draft'],
+  [t('common.scheduled'), '#scheduled', 'later', t('dialogs.scheduledWords')],
+  [t('common.reminders'), '#reminders', 'alarm'],
+  [t('common.browseChannels'), '#channels', 'list', t('dialogs.browseWords')],
+  [t('common.formattingHelp'), '#message-formatting', lateIcons.bold, 'markdown'],
+  [t('common.searchOperators'), '#search-operators', 'search', t('dialogs.operatorsWords')],
+  [t('common.helpAndAbout'), '#about-zulip', 'smile', 'version'],
 ];
 
 /** Numbers of messages by which recent conversations are described. */
@@ -97,7 +102,7 @@ function withoutDoubles(targets: readonly Target[]): Target[] {
 function offerSearch(client: Client, written: string): Target[] {
   const narrow = parseSearch(written, client.names);
   if (narrow.length === 0) return [];
-  return [{ ...searchTarget(client, narrow), key: 'search', label: `Search messages for “${written.trim()}”` }];
+  return [{ ...searchTarget(client, narrow), key: 'search', label: t('dialogs.searchFor', { text: written.trim() }) }];
 }
 
 /** All targets; of those that match equally, the first one is the best. */
@@ -120,24 +125,24 @@ function listTargets(client: Client, visited: readonly Target[]): Target[] {
 
 /** The places where the user was last, as far as they still exist. */
 function listVisited(client: Client): Target[] {
-  const visited = new Visited(localStorage, client.store.user_id).list();
+  const visited = visitedPlaces(localStorage, client.store.user_id).list();
   return visited.flatMap((address) => targetAt(client, address) ?? []);
 }
 
 /** The address of the present page as it is remembered, without the message in view. */
 export function addressOf(client: Client, route: Route): string {
   if (route.page !== 'messages') return location.hash;
-  return formatNarrow(route.narrow, { channelName: (id) => client.channelName(id) });
+  return addressOfSearch(client, route.narrow);
 }
 
 function targetAt(client: Client, address: string): Target | undefined {
   const page = listPages().find(({ key }) => key === address);
-  const route = parseHash(address, { ...client.names, home: () => client.home() });
-  if (page || route.page !== 'messages') return page;
-  const conversation = conversationIn(route.narrow);
+  const narrow = narrowAt(client, address);
+  if (page || !narrow) return page;
+  const conversation = conversationIn(narrow);
   if (conversation) return isKnown(client, conversation) ? conversationTarget(client, conversation) : undefined;
-  const [first, ...more] = route.narrow;
-  if (first?.operator !== 'channel' || more.length > 0) return searchTarget(client, route.narrow);
+  const [first, ...more] = narrow;
+  if (first?.operator !== 'channel' || more.length > 0) return searchTarget(client, narrow);
   const channel = client.store.channels.peek().get(Number(first.operand));
   return channel && channelTarget(client, channel);
 }
@@ -152,14 +157,15 @@ function isKnown({ store, topics }: Client, conversation: Conversation): boolean
 }
 
 function searchTarget(client: Client, narrow: readonly NarrowTerm[]): Target {
-  const address = formatNarrow(narrow, { channelName: (id) => client.channelName(id) });
+  const address = addressOfSearch(client, narrow);
   const go = ({ router }: Client) => router.go(address);
   return {
     key: address,
 
     icon: 'search',
     label: formatSearch(narrow, client.names),
-    detail: 'Search',
+    narrow,
+    detail: t('common.search'),
     choose: go,
   };
 }
@@ -167,19 +173,27 @@ function searchTarget(client: Client, narrow: readonly NarrowTerm[]): Target {
 function conversationTarget(client: Client, conversation: Conversation): Target {
   const go = ({ router }: Client) => router.go(client.linkTo(conversation));
   const key = keyOf(conversation);
+  const narrow = narrowTo(conversation);
   if (conversation.type === 'topic') {
     const { stream_id, topic } = conversation;
     const detail = `#${client.channelName(stream_id)}`;
-    return { key, stream_id, label: client.topicName(topic), detail, choose: go };
+    return { key, stream_id, label: client.topicName(topic), detail, narrow, choose: go };
   }
   const [first = client.store.user_id] = conversation.user_ids;
   const label = client.describePeople(conversation.user_ids);
-  return { key, user_id: first, label, detail: 'Direct messages', choose: go };
+  return { key, user_id: first, label, detail: t('common.directMessages'), narrow, choose: go };
 }
 
 function channelTarget(client: Client, { stream_id, name }: { stream_id: number; name: string }): Target {
   const go = ({ router }: Client) => router.go(client.linkToChannel(stream_id));
-  return { key: `channel:${stream_id}`, stream_id, label: name, detail: 'Channel', choose: go };
+  return {
+    key: `channel:${stream_id}`,
+    stream_id,
+    label: name,
+    detail: t('dialogs.channel'),
+    narrow: [{ operator: 'channel', operand: stream_id }],
+    choose: go,
+  };
 }
 
 /** People, those of the latest direct conversations first; groups of people after them. */
@@ -192,7 +206,7 @@ function listPeople(client: Client, recent: readonly Conversation[]): Target[] {
 
 /** Views and settings, by their address. */
 function listPages(): Target[] {
-  const plain = views.map(([label, hash, icon, words = '']): Target => ({ ...pageTarget(label, hash), icon, words }));
+  const plain = views().map(([label, hash, icon, words = '']): Target => ({ ...pageTarget(label, hash), icon, words }));
   const sections = (title: string, base: string, all: readonly SectionName[]) =>
     all.map(
       ({ id, name, words }): Target => ({
@@ -202,8 +216,8 @@ function listPages(): Target[] {
     );
   return [
     ...plain,
-    ...sections('Settings', '#settings', ownSections),
-    ...sections('Organization', '#organization', organizationSections),
+    ...sections(t('common.settings'), '#settings', ownSections()),
+    ...sections(t('common.organization'), '#organization', organizationSections()),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { idsOf, listChannels } from './choices.ts';
 import type { InputProps } from './control.ts';
@@ -11,7 +13,7 @@ export function ChannelInput({ id, field, value, onChange }: InputProps<'channel
   const chosen = Number(value ?? noChannel);
   const channels = [...client.store.channels.value.values()]
     .filter(({ stream_id, is_archived }) => !is_archived || stream_id === chosen)
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => compareNames(a.name, b.name));
   const isKnown = chosen === noChannel || channels.some(({ stream_id }) => stream_id === chosen);
   return (
     <select
@@ -21,8 +23,8 @@ export function ChannelInput({ id, field, value, onChange }: InputProps<'channel
       value={String(chosen)}
       onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
     >
-      <option value={noChannel}>None</option>
-      {!isKnown && <option value={chosen}>A channel that you cannot see</option>}
+      <option value={noChannel}>{t('forms.none')}</option>
+      {!isKnown && <option value={chosen}>{t('forms.hiddenChannel')}</option>}
       {channels.map(({ stream_id, name }) => (
         <option key={stream_id} value={stream_id}>
           #{name}
@@ -37,7 +39,7 @@ export function ChannelsInput({ id, field, value, onChange }: InputProps<'channe
   return (
     <Picker
       id={id}
-      label="Add channels"
+      label={t('forms.addChannels')}
       choices={listChannels(useClient())}
       chosen={((value ?? []) as number[]).map((stream_id) => `channel ${stream_id}`)}
       isDisabled={field.isDisabled}

@@ -1,25 +1,28 @@
 import type { GroupSetting, UserGroup } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import type { Choice } from './control.ts';
 
 /** A set of people and groups. */
 export type GroupSet = Exclude<GroupSetting, number>;
 
-const roleNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'role:internet': 'Everyone on the web',
-    'role:everyone': 'Everyone, guests included',
-    'role:members': 'Members',
-    'role:fullmembers': 'Full members',
-    'role:moderators': 'Moderators and above',
-    'role:administrators': 'Administrators and owners',
-    'role:owners': 'Owners',
-    'role:nobody': 'Nobody',
-  }),
-);
+const roleNames = (): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries({
+      'role:internet': t('forms.everyoneOnTheWeb'),
+      'role:everyone': t('forms.everyoneGuestsIncluded'),
+      'role:members': t('forms.members'),
+      'role:fullmembers': t('forms.fullMembers'),
+      'role:moderators': t('forms.moderatorsAndAbove'),
+      'role:administrators': t('forms.administratorsAndOwners'),
+      'role:owners': t('forms.owners'),
+      'role:nobody': t('forms.nobody'),
+    }),
+  );
 
 export function groupName({ name }: Pick<UserGroup, 'name'>): string {
-  return roleNames.get(name) ?? name;
+  return roleNames().get(name) ?? name;
 }
 
 export function listPeople({ store }: Client, isWanted: (user: { is_bot: boolean }) => boolean = () => true): Choice[] {
@@ -44,7 +47,7 @@ export function listGroups({ store }: Client, isWanted: (group: UserGroup) => bo
 
 /** With the number of its members, unless other groups belong to it. */
 function describeGroup({ members, direct_subgroup_ids }: UserGroup): string {
-  return direct_subgroup_ids.length > 0 ? 'Group' : `${members.length} · Group`;
+  return direct_subgroup_ids.length > 0 ? t('forms.group') : t('forms.groupOf', { count: members.length });
 }
 
 export function listChannels({ store }: Client): Choice[] {
@@ -55,7 +58,7 @@ export function listChannels({ store }: Client): Choice[] {
 }
 
 function byLabel(a: Choice, b: Choice): number {
-  return a.label.localeCompare(b.label);
+  return compareNames(a.label, b.label);
 }
 
 /** The ids in keys of one kind: `user 3`, `group 4`. */
@@ -76,7 +79,7 @@ export function describeSet(client: Client, set: GroupSet): string {
   const { realm_user_groups } = client.store.read('people').state;
   const groups = realm_user_groups.filter(({ id }) => set.direct_subgroups.includes(id)).map(groupName);
   const names = [...groups, ...set.direct_members.map((id) => client.userName(id))];
-  return names.length === 0 ? 'Nobody' : names.join(', ');
+  return names.length === 0 ? t('forms.nobody') : names.join(', ');
 }
 
 /** All users of a set, including members of its groups. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -33,7 +34,7 @@ function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Question 
           {verb}
         </button>
         <button type="button" class="button is-plain" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { PermissionRules } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 
 /** A way to show and change a value. */
 export type Control =
@@ -80,13 +81,13 @@ export interface InputProps<Kind extends Control['kind'] = Control['kind']> {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-export const durations: readonly Unit[] = [
-  { label: 'minutes', size: 60 },
-  { label: 'hours', size: 3600 },
-  { label: 'days', size: 86_400 },
+export const durations = (): readonly Unit[] => [
+  { label: t('forms.minutes'), size: 60 },
+  { label: t('forms.hours'), size: 3600 },
+  { label: t('forms.days'), size: 86_400 },
 ];
 
-export const days: readonly Unit[] = [{ label: 'days', size: 1 }];
+export const days = (): readonly Unit[] => [{ label: t('forms.days'), size: 1 }];
 
 /** A select of names by value. */
 export function choiceOf(names: Readonly<Record<string | number, string>>, isNumber = true): Control {

@@ -1,8 +1,10 @@
+import { t } from '../language/texts.ts';
 import { Problem } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Loading, useFetched } from '../parts/fetched.tsx';
-import { type DeclaredSetting, fetchDeclared, type SettingsPath } from './declared.ts';
+import { type DeclaredSetting, fetchSchemas, readDeclared } from './declared.ts';
 import { SavedField, useSaver } from './saved-field.tsx';
+import type { SettingsPath } from './setting-labels.ts';
 
 /** A heading, and a pattern for the names of its settings. */
 export type SettingGroup = readonly [title: string, names: RegExp];
@@ -13,23 +15,34 @@ interface Source {
   mayChange: (setting: DeclaredSetting) => boolean;
   /** The path for changes, if it is not the declared one. */
   target: string;
+  /** Called when the user has chosen a value, before it is saved. */
+  onChosen: (name: string, value: unknown) => void;
 }
 
 interface FormProps extends Partial<Source> {
   path: SettingsPath;
   read: Source['read'];
-  /** Selects the settings that belong here. */
-  wants: (setting: DeclaredSetting) => boolean;
+  /** Selects the settings that belong here, if not all do. */
+  wants?: (setting: DeclaredSetting) => boolean;
   groups?: readonly SettingGroup[];
 }
 
 /** A form of settings declared by the server. Each is saved immediately when it changes. */
-export function DeclaredForm({ path, wants, groups = [], read, mayChange = () => true, target = path }: FormProps) {
+export function DeclaredForm({
+  path,
+  wants = () => true,
+  groups = [],
+  read,
+  mayChange = () => true,
+  target = path,
+  onChosen = () => {},
+}: FormProps) {
   const { call, store } = useClient();
-  const fetched = useFetched(() => fetchDeclared(call, path, store.model.state), undefined, path);
-  const settings = fetched.value.value;
-  if (!settings) return <Loading fetched={fetched} />;
-  const source = { read, mayChange, target };
+  const fetched = useFetched(() => fetchSchemas(call, path), undefined, path);
+  const schemas = fetched.value.value;
+  if (!schemas) return <Loading fetched={fetched} />;
+  const settings = readDeclared(schemas, path, store.model.state);
+  const source = { read, mayChange, target, onChosen };
   return (
     <>
       {groupSettings(settings.filter(wants), groups).map(([title, members]) => (
@@ -39,15 +52,15 @@ export function DeclaredForm({ path, wants, groups = [], read, mayChange = () =>
   );
 }
 
-const rest = 'More';
+const rest = () => t('forms.more');
 
 /** Groups settings below headings. Settings without a heading come last, so that new ones appear automatically. */
 function groupSettings(
   settings: readonly DeclaredSetting[],
   groups: readonly SettingGroup[],
 ): [title: string, settings: DeclaredSetting[]][] {
-  const titleOf = ({ name }: DeclaredSetting) => groups.find(([, names]) => names.test(name))?.[0] ?? rest;
-  const titles = [...groups.map(([title]) => title), rest];
+  const titleOf = ({ name }: DeclaredSetting) => groups.find(([, names]) => names.test(name))?.[0] ?? rest();
+  const titles = [...groups.map(([title]) => title), rest()];
   return titles
     .map((title): [string, DeclaredSetting[]] => [title, settings.filter((one) => titleOf(one) === title)])
     .filter(([, members]) => members.length > 0);
@@ -75,9 +88,12 @@ function SettingsGroup({ title, settings, source }: GroupProps) {
 }
 
 /** Sends the chosen value of a setting. */
-function useSave({ target }: Source, { name, control }: DeclaredSetting) {
+function useSave({ target, onChosen }: Source, { name, control }: DeclaredSetting) {
   const { call } = useClient();
-  return (value: unknown) => call('PATCH', target, { [name]: control.kind === 'group' ? { new: value } : value });
+  return (value: unknown) => {
+    onChosen(name, value);
+    return call('PATCH', target, { [name]: control.kind === 'group' ? { new: value } : value });
+  };
 }
 
 function SettingRow({ setting, source }: { setting: DeclaredSetting; source: Source }) {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '../language/texts.ts';
 import { type Fetched, Loading } from '../parts/fetched.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { ConfirmButton, type Question } from './confirm.tsx';
@@ -13,7 +14,7 @@ export interface ItemForm extends FormDeclaration {
   extra?: ComponentChildren;
 }
 
-interface Props<Item> {
+interface Props<Item, Key extends string | number> {
   title?: string;
   /** The purpose of the list, in a sentence. */
   about?: ComponentChildren;
@@ -21,7 +22,7 @@ interface Props<Item> {
   /** Where the items come from, if they have to be fetched. */
   source?: Fetched<unknown>;
   empty: string;
-  keyOf: (item: Item) => string | number;
+  keyOf: (item: Item) => Key;
   /** The name of an item in labels of buttons. */
   nameOf: (item: Item) => string;
   /** The content of an item's row. */
@@ -30,19 +31,22 @@ interface Props<Item> {
   change?: ((item: Item) => ItemForm | undefined) | undefined;
   remove?: ((item: Item) => Question | undefined) | undefined;
   /** Stores another order. */
-  reorder?: Reorder | undefined;
+  reorder?: Reorder<Key> | undefined;
   tools?: (item: Item) => ComponentChildren;
   /** Content below the rows. */
   footer?: ComponentChildren;
 }
 
 /** The forms for adding, changing, deleting and sorting items, if permitted. */
-export type ListForms<Item> = Pick<Props<Item>, 'add' | 'change' | 'remove' | 'reorder'>;
+export type ListForms<Item, Key extends string | number = number> = Pick<
+  Props<Item, Key>,
+  'add' | 'change' | 'remove' | 'reorder'
+>;
 
 /** A list of items that can be viewed, added, changed, sorted and deleted. */
-export function EditableList<Item>(props: Props<Item>) {
+export function EditableList<Item, Key extends string | number>(props: Props<Item, Key>) {
   const { title, about, items, source, empty, keyOf, add, footer, reorder } = props;
-  const move = useSorting((items?.map(keyOf) ?? []) as number[], reorder);
+  const move = useSorting(items?.map(keyOf) ?? [], reorder);
   return (
     <section class="list-section">
       {(title || add) && (
@@ -64,14 +68,14 @@ export function EditableList<Item>(props: Props<Item>) {
   );
 }
 
-interface RowProps<Item> extends Props<Item> {
+interface RowProps<Item, Key extends string | number> extends Props<Item, Key> {
   item: Item;
   index: number;
   count: number;
-  move: Move | undefined;
+  move: Move<Key> | undefined;
 }
 
-function Row<Item>(props: RowProps<Item>) {
+function Row<Item, Key extends string | number>(props: RowProps<Item, Key>) {
   const { item, index, count, keyOf, nameOf, children, change, remove, move, tools } = props;
   const form = change?.(item);
   const question = remove?.(item);
@@ -82,9 +86,9 @@ function Row<Item>(props: RowProps<Item>) {
       <div class="buttons">
         {tools?.(item)}
         {move && count > 1 && (
-          <Movers name={name} index={index} count={count} move={(step) => move(keyOf(item) as number, step)} />
+          <Movers name={name} index={index} count={count} move={(step) => move(keyOf(item), step)} />
         )}
-        {form && <FormButton form={form} label={`${form.verb === 'Save' ? 'Change' : form.verb} ${name}`} />}
+        {form && <FormButton form={form} label={`${form.verb === 'Save' ? t('common.change') : form.verb} ${name}`} />}
         {question && <ConfirmButton label={`${question.verb} ${name}`} question={question} />}
       </div>
     </li>
@@ -94,7 +98,7 @@ function Row<Item>(props: RowProps<Item>) {
 /** A button that opens a form. */
 export function FormButton({ form, label, isMain }: { form: ItemForm; label?: string; isMain?: boolean }) {
   return (
-    <DialogButton text={isMain ? form.title : 'Change'} label={label} isMain={isMain}>
+    <DialogButton text={isMain ? form.title : t('common.change')} label={label} isMain={isMain}>
       {(close) => <FormDialog {...form} onClose={close} />}
     </DialogButton>
   );
@@ -111,8 +115,8 @@ interface MoverProps {
 function Movers({ name, index, count, move }: MoverProps) {
   return (
     <span class="movers">
-      <Tool name={`Move ${name} up`} icon="up" disabled={index === 0} onClick={() => move(-1)} />
-      <Tool name={`Move ${name} down`} icon="down" disabled={index === count - 1} onClick={() => move(1)} />
+      <Tool name={t('forms.moveUp', { name })} icon="up" disabled={index === 0} onClick={() => move(-1)} />
+      <Tool name={t('forms.moveDown', { name })} icon="down" disabled={index === count - 1} onClick={() => move(1)} />
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -29,7 +30,7 @@ interface Props extends FormDeclaration {
 }
 
 /** A form that is submitted as a whole. */
-export function Form({ fields, initial = {}, verb, submit, done = 'Saved.', children, isKept, onDone }: Props) {
+export function Form({ fields, initial = {}, verb, submit, done = t('forms.saved'), children, isKept, onDone }: Props) {
   const client = useClient();
   const id = useId();
   const changes = useSignal<Values>({});

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { GroupSetting, PermissionRules, State, UserGroup } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { describeSet, type GroupSet, groupName, keysOf, listGroups, listPeople, setOf } from './choices.ts';
@@ -33,7 +34,7 @@ export function GroupInput({ id, field, control, value, onChange }: InputProps<'
         onChange={({ currentTarget }) => choose(currentTarget)}
       >
         <GroupOptions rules={control.rules} setting={setting} />
-        {(set || !control.rules.require_system_group) && <option value={ofSet}>Certain people and groups…</option>}
+        {(set || !control.rules.require_system_group) && <option value={ofSet}>{t('forms.certainPeople')}</option>}
       </select>
       {set && <Chosen label={field.label} set={set} change={field.isDisabled ? undefined : () => setChoosing(true)} />}
       {isChoosing.value && (
@@ -82,8 +83,8 @@ function Chosen({ label, set, change }: { label: string; set: GroupSet; change: 
     <p class="quiet">
       {describeSet(client, set)}{' '}
       {change && (
-        <button type="button" class="link" aria-label={`Change: ${label}`} onClick={change}>
-          Change
+        <button type="button" class="link" aria-label={t('forms.changeSetting', { label })} onClick={change}>
+          {t('common.change')}
         </button>
       )}
     </p>
@@ -113,7 +114,7 @@ function GroupDialog({ title, rules, initial, onChoose, onClose }: DialogProps) 
       <form class="form" onSubmit={submitted}>
         <Picker
           id="group-members"
-          label="Add people or groups"
+          label={t('forms.addPeopleOrGroups')}
           choices={[...groups, ...listPeople(client)]}
           chosen={chosen.value}
           onChange={(keys) => {
@@ -121,7 +122,7 @@ function GroupDialog({ title, rules, initial, onChoose, onClose }: DialogProps) 
           }}
         />
         <button type="submit" class="button">
-          Save
+          {t('common.save')}
         </button>
       </form>
     </Dialog>

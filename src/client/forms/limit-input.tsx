@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import type { Field, InputProps, Unit, Without } from './control.ts';
 
 /** The initial value of a new limit. */
@@ -19,7 +20,7 @@ export function LimitInput({ id, field, control, value, onChange }: InputProps<'
       <select
         id={unit ? undefined : id}
         class="field"
-        aria-label={unit && `${field.label}: unit`}
+        aria-label={unit && t('forms.unitOf', { label: field.label })}
         disabled={field.isDisabled}
         value={none?.label ?? unit?.label}
         onChange={({ currentTarget }) => choose(currentTarget.value)}

@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { type GroupSet, idsOf, keysOf, listGroups, listPeople, setOf } from './choices.ts';
 import type { InputProps } from './control.ts';
@@ -9,7 +10,7 @@ export function PeopleInput({ id, field, value, onChange }: InputProps<'people'>
   return (
     <Picker
       id={id}
-      label="Add people"
+      label={t('forms.addPeople')}
       choices={listPeople(client, ({ is_bot }) => !is_bot)}
       chosen={((value ?? []) as number[]).map((user_id) => `user ${user_id}`)}
       isDisabled={field.isDisabled}
@@ -26,7 +27,7 @@ export function MembersInput({ id, field, value, onChange }: InputProps<'members
   return (
     <Picker
       id={id}
-      label="Add people or groups"
+      label={t('forms.addPeopleOrGroups')}
       choices={[...listGroups(client, ({ name }) => !/^role:(internet|nobody)$/.test(name)), ...listPeople(client)]}
       chosen={keysOf((value ?? none) as GroupSet)}
       isDisabled={field.isDisabled}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { t } from '../language/texts.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { fold } from '../text/ranking.ts';
@@ -38,12 +39,12 @@ interface ChipProps {
 }
 
 function Chip({ choice, isDisabled, onRemove }: ChipProps) {
-  const label = choice?.label ?? 'A user you cannot see';
+  const label = choice?.label ?? t('forms.hiddenUser');
   return (
     <li class="pick">
       {choice?.user_id !== undefined && <Avatar user_id={choice.user_id} size={20} />}
       <span dir="auto">{label}</span>
-      {!isDisabled && <Tool name={`Remove ${label}`} icon="close" onClick={onRemove} />}
+      {!isDisabled && <Tool name={t('forms.removeChoice', { label })} icon="close" onClick={onRemove} />}
     </li>
   );
 }
@@ -99,14 +100,14 @@ interface FoundProps {
 }
 
 function Found({ choices, isMissing, onChoose }: FoundProps) {
-  if (isMissing) return <p class="quiet">Nothing has this name.</p>;
+  if (isMissing) return <p class="quiet">{t('forms.nothingFound')}</p>;
   return (
     <ul class="menu found">
       {choices.map(({ key, label, detail, user_id }) => (
         <li key={key}>
           <button type="button" onClick={() => onChoose(key)}>
             {user_id !== undefined && <Avatar user_id={user_id} size={24} />}
-            <span class="unseen">Add</span> <span dir="auto">{label}</span>
+            <span class="unseen">{t('common.add')}</span> <span dir="auto">{label}</span>
             {detail && <span class="quiet">{detail}</span>}
           </button>
         </li>

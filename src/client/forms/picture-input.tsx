@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../language/texts.ts';
 import type { InputProps } from './control.ts';
 
 /** Selects a picture, and shows it before it is sent. */
@@ -9,7 +10,7 @@ export function PictureInput({ id, field, value, onChange }: InputProps<'picture
     <div class="picture-input">
       {url && <img src={url} alt="" width={64} height={64} />}
       <label class="button is-plain">
-        {file ? 'Choose another' : 'Choose a picture'}
+        {file ? t('forms.chooseAnother') : t('forms.chooseAPicture')}
         <input
           id={id}
           class="unseen"

@@ -1,7 +1,8 @@
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
 /** Explains to users without permission why they cannot change anything. */
-export function ReadOnlyNote({ text = 'Administrators can change this.' }: { text?: string }) {
+export function ReadOnlyNote({ text = t('forms.readOnly') }: { text?: string }) {
   return <p class="note">{text}</p>;
 }
 

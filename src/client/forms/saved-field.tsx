@@ -1,4 +1,5 @@
 import { useId, useRef } from 'preact/hooks';
+import { t } from '../language/texts.ts';
 import { useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import type { Field } from './control.ts';
@@ -16,7 +17,7 @@ export function useSaver(save: Save) {
     last.current = value;
     const saved = saving.current.then(() => run(() => save(value)));
     saving.current = saved;
-    if (await saved) client.say('Saved.');
+    if (await saved) client.say(t('forms.saved'));
   };
   return {
     problem: problem.value,

@@ -1,4 +1,5 @@
 import type { MessagePage, NarrowTerm } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatNarrow } from '../store/routes.ts';
@@ -22,7 +23,7 @@ export function DateDialog({ narrow, timestamp, onClose }: Props) {
     if (!isHere()) return;
     const near = messages[0]?.id;
     onClose();
-    if (near === undefined) client.say('There is nothing after that day.');
+    if (near === undefined) client.say(t('later.nothingAfter'));
     else client.router.go(formatNarrow(narrow, { near, channelName: (id) => client.channelName(id) }));
   };
   const submitted = (event: SubmitEvent) => {
@@ -31,10 +32,10 @@ export function DateDialog({ narrow, timestamp, onClose }: Props) {
     void client.attempt(go(String(new FormData(event.currentTarget).get('day'))));
   };
   return (
-    <Dialog title="Go to a day" onClose={onClose}>
+    <Dialog title={t('later.goToDay')} onClose={onClose}>
       <form class="form" onSubmit={submitted}>
         <label>
-          Day
+          {t('later.day')}
           <input
             class="field"
             type="date"
@@ -45,7 +46,7 @@ export function DateDialog({ narrow, timestamp, onClose }: Props) {
           />
         </label>
         <button type="submit" class="button">
-          Go there
+          {t('later.goThere')}
         </button>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -16,16 +17,16 @@ export function ReminderDialog({ message, onClose }: { message: Message; onClose
     const params = { message_id: message.id, scheduled_delivery_timestamp, note: note.current?.value ?? '' };
     if (!(await runOnce(() => client.call('POST', '/reminders', params)))) return;
     onClose();
-    client.say(`You will be reminded ${formatMoment(scheduled_delivery_timestamp)}.`);
+    client.say(t('later.willBeReminded', { time: formatMoment(scheduled_delivery_timestamp) }));
   };
   return (
-    <Dialog title="Remind me" onClose={onClose}>
+    <Dialog title={t('later.remindMe')} onClose={onClose}>
       <div class="excerpt">
         <Rendered html={message.content} />
       </div>
       <div class="form">
         <label>
-          Note
+          {t('later.note')}
           <input
             ref={note}
             class="field"
@@ -34,7 +35,7 @@ export function ReminderDialog({ message, onClose }: { message: Message; onClose
           />
         </label>
       </div>
-      <TimeChoices action="Remind me then" onChoose={(timestamp) => void remind(timestamp)} />
+      <TimeChoices action={t('later.remindMeThen')} onChoose={(timestamp) => void remind(timestamp)} />
       <Problem text={problem.value} />
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { Reminder } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Rendered } from '../parts/rendered.tsx';
 import { formatMoment } from '../text/time.ts';
@@ -8,11 +9,11 @@ import { LaterPage, RowButton } from './later-page.tsx';
 export function RemindersPage() {
   const { reminders } = useClient().store.read('personal').state;
   const empty = {
-    title: 'No reminders',
-    text: 'Choose Remind me… among the actions of a message: it comes back at the time you choose.',
+    title: t('later.noReminders'),
+    text: t('later.noRemindersHint'),
   };
   return (
-    <LaterPage title="Reminders" items={reminders} empty={empty}>
+    <LaterPage title={t('common.reminders')} items={reminders} empty={empty}>
       {(reminder) => <Row key={reminder.reminder_id} reminder={reminder} />}
     </LaterPage>
   );
@@ -28,11 +29,11 @@ function Row({ reminder }: { reminder: Reminder }) {
         <a href={`#narrow/near/${reminder_target_message_id}`} data-row>
           {formatMoment(scheduled_delivery_timestamp)}
         </a>
-        {failed && <span class="problem">Could not be sent</span>}
+        {failed && <span class="problem">{t('later.couldNotBeSent')}</span>}
       </header>
       <Rendered html={rendered_content} />
       <div class="buttons">
-        <RowButton text="Delete" onClick={() => void remove()} />
+        <RowButton text={t('common.delete')} onClick={() => void remove()} />
       </div>
     </li>
   );

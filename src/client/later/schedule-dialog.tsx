@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { addressOf } from '../live/outbox.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
@@ -23,12 +24,12 @@ export function ScheduleDialog({ conversation, content, onDone, onClose }: Props
     if (!(await runOnce(() => client.call('POST', '/scheduled_messages', params)))) return;
     onClose();
     onDone();
-    client.say(`This will be sent ${formatMoment(scheduled_delivery_timestamp)}. Until then it is under Scheduled.`);
+    client.say(t('later.willBeSent', { time: formatMoment(scheduled_delivery_timestamp) }));
   };
   return (
-    <Dialog title="Send later" onClose={onClose}>
-      <p class="quiet">To {client.describe(conversation)}</p>
-      <TimeChoices action="Send then" onChoose={(timestamp) => void schedule(timestamp)} />
+    <Dialog title={t('later.sendLater')} onClose={onClose}>
+      <p class="quiet">{t('common.toConversation', { conversation: client.describe(conversation) })}</p>
+      <TimeChoices action={t('later.sendThen')} onChoose={(timestamp) => void schedule(timestamp)} />
       <Problem text={problem.value} />
     </Dialog>
   );

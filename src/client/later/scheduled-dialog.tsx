@@ -1,4 +1,5 @@
 import type { ScheduledMessage } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -21,16 +22,19 @@ export function ScheduledDialog({ message, onClose }: { message: ScheduledMessag
     if (await runOnce(() => client.call('PATCH', `/scheduled_messages/${scheduled_message_id}`, params))) onClose();
   };
   return (
-    <Dialog title="Edit the scheduled message" onClose={onClose}>
+    <Dialog title={t('later.editScheduled')} onClose={onClose}>
       <form class="form" onSubmit={submitted}>
         <label>
-          Message
+          {t('later.message')}
           <textarea class="field" name="content" rows={6} required defaultValue={content} dir="auto" />
         </label>
-        <TimeField label="Send it" timestamp={failed ? toSeconds(new Date()) + 3600 : scheduled_delivery_timestamp} />
+        <TimeField
+          label={t('later.sendIt')}
+          timestamp={failed ? toSeconds(new Date()) + 3600 : scheduled_delivery_timestamp}
+        />
         <Problem text={problem.value} />
         <button type="submit" class="button">
-          Save
+          {t('common.save')}
         </button>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { ScheduledMessage } from '../api/types.ts';
 import { dialog } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Rendered } from '../parts/rendered.tsx';
 import { formatMoment } from '../text/time.ts';
@@ -10,11 +11,11 @@ import { conversationIn, sendNow } from './scheduled.ts';
 export function ScheduledPage() {
   const { scheduled_messages } = useClient().store.read('personal').state;
   const empty = {
-    title: 'Nothing is scheduled',
-    text: 'Write a message and choose Send later: it waits here for its time.',
+    title: t('later.nothingScheduled'),
+    text: t('later.nothingScheduledHint'),
   };
   return (
-    <LaterPage title="Scheduled" items={scheduled_messages} empty={empty}>
+    <LaterPage title={t('common.scheduled')} items={scheduled_messages} empty={empty}>
       {(message) => <Row key={message.scheduled_message_id} message={message} />}
     </LaterPage>
   );
@@ -35,14 +36,14 @@ function Row({ message }: { message: ScheduledMessage }) {
           {client.describe(conversation)}
         </a>
         <span class={failed ? 'problem' : 'quiet'}>
-          {failed ? 'Could not be sent' : formatMoment(scheduled_delivery_timestamp)}
+          {failed ? t('later.couldNotBeSent') : formatMoment(scheduled_delivery_timestamp)}
         </span>
       </header>
       <Rendered html={rendered_content} />
       <div class="buttons">
-        <RowButton text="Edit" onClick={edit} />
-        <RowButton text="Send now" onClick={() => void sendNow(client, message)} />
-        <RowButton text="Delete" onClick={() => void remove()} />
+        <RowButton text={t('common.edit')} onClick={edit} />
+        <RowButton text={t('later.sendNow')} onClick={() => void sendNow(client, message)} />
+        <RowButton text={t('common.delete')} onClick={() => void remove()} />
       </div>
     </li>
   );

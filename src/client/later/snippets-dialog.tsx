@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Snippet } from '../api/types.ts';
 import { insert } from '../commands/view-state.ts';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -22,15 +24,15 @@ export function SnippetsDialog({ content, onClose }: Props) {
   const { value: snippet } = edited;
   if (snippet)
     return (
-      <Dialog title={snippet.id === undefined ? 'New snippet' : 'Edit snippet'} onClose={onClose}>
+      <Dialog title={t(snippet.id === undefined ? 'snippets.new' : 'snippets.edit')} onClose={onClose}>
         <SnippetForm key={snippet} snippet={snippet} onDone={() => edited.value === snippet && edit(undefined)} />
       </Dialog>
     );
   return (
-    <Dialog title="Snippets" onClose={onClose}>
+    <Dialog title={t('snippets.title')} onClose={onClose}>
       <SnippetList onEdit={edit} onClose={onClose} />
       <button type="button" class="button" onClick={() => edit({ content })}>
-        {content === '' ? 'New snippet' : 'Save your message as a snippet'}
+        {t(content === '' ? 'snippets.new' : 'snippets.saveMessage')}
       </button>
     </Dialog>
   );
@@ -38,11 +40,11 @@ export function SnippetsDialog({ content, onClose }: Props) {
 
 function SnippetList({ onEdit, onClose }: { onEdit: (snippet: Snippet) => void; onClose: () => void }) {
   const { saved_snippets } = useClient().store.read('personal').state;
-  if (saved_snippets.length === 0) return <p>Save what you write often, and insert it here.</p>;
+  if (saved_snippets.length === 0) return <p>{t('snippets.none')}</p>;
   return (
     <ul class="snippets">
       {saved_snippets
-        .toSorted((a, b) => a.title.localeCompare(b.title))
+        .toSorted((a, b) => compareNames(a.title, b.title))
         .map((snippet) => (
           <SnippetRow key={snippet.id} snippet={snippet} onClose={onClose} onEdit={() => onEdit(snippet)} />
         ))}
@@ -69,8 +71,8 @@ function SnippetRow({ snippet, onClose, onEdit }: RowProps) {
       <button type="button" class="snippet" onClick={choose}>
         <b>{title}</b> <span class="quiet">{content.slice(0, 200)}</span>
       </button>
-      <Tool name={`Edit ${title}`} icon="pencil" onClick={onEdit} />
-      <Tool name={`Delete ${title}`} icon="close" onClick={() => void remove()} />
+      <Tool name={t('snippets.editOne', { title })} icon="pencil" onClick={onEdit} />
+      <Tool name={t('snippets.delete', { title })} icon="close" onClick={() => void remove()} />
     </li>
   );
 }
@@ -89,15 +91,15 @@ function SnippetForm({ snippet, onDone }: { snippet: Partial<Snippet>; onDone: (
   return (
     <form class="form" onSubmit={submitted}>
       <label>
-        Title
+        {t('snippets.name')}
         <input class="field" name="title" required maxLength={60} defaultValue={snippet.title ?? ''} />
       </label>
       <label>
-        Text
+        {t('snippets.content')}
         <textarea class="field" name="content" rows={6} required defaultValue={snippet.content ?? ''} dir="auto" />
       </label>
       <Problem text={problem.value} />
-      <FormButtons verb="Save" other="Back" onOther={onDone} />
+      <FormButtons verb={t('snippets.save')} other={t('snippets.back')} onOther={onDone} />
     </form>
   );
 }

@@ -1,14 +1,17 @@
+import { t } from '../language/texts.ts';
 import { formatMoment } from '../text/time.ts';
 import { formatField, listTimes, readField, toSeconds } from './times.ts';
 
 interface Props {
+  /** Suggested times, each with a name and UNIX seconds. */
+  times?: [name: string, timestamp: number][];
   /** The action of a chosen time, as the label of a button. */
   action: string;
   onChoose: (timestamp: number) => void;
 }
 
 /** Suggested times, and a field for all others. */
-export function TimeChoices({ action, onChoose }: Props) {
+export function TimeChoices({ times = listTimes(new Date()), action, onChoose }: Props) {
   const submitted = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -18,7 +21,7 @@ export function TimeChoices({ action, onChoose }: Props) {
   return (
     <>
       <ul class="menu times">
-        {listTimes(new Date()).map(([name, timestamp]) => (
+        {times.map(([name, timestamp]) => (
           <li key={name}>
             <button type="button" onClick={() => onChoose(timestamp)}>
               {name} <span class="quiet">{formatMoment(timestamp)}</span>
@@ -27,7 +30,7 @@ export function TimeChoices({ action, onChoose }: Props) {
         ))}
       </ul>
       <form class="form" onSubmit={submitted}>
-        <TimeField label="Another time" timestamp={toSeconds(new Date()) + 3600} />
+        <TimeField label={t('later.anotherTime')} timestamp={toSeconds(new Date()) + 3600} />
         <button type="submit" class="button">
           {action}
         </button>

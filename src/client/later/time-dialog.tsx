@@ -1,4 +1,5 @@
 import { insert } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { TimeField } from './time-choices.tsx';
 import { readField, toSeconds } from './times.ts';
@@ -14,12 +15,12 @@ export function TimeDialog({ onClose }: { onClose: () => void }) {
     insert(`<time:${new Date(timestamp * 1000).toISOString().replace('.000Z', 'Z')}> `);
   };
   return (
-    <Dialog title="Global time" onClose={onClose}>
-      <p class="quiet">Everybody sees it in their own time zone.</p>
+    <Dialog title={t('later.globalTime')} onClose={onClose}>
+      <p class="quiet">{t('later.globalTimeHint')}</p>
       <form class="form" onSubmit={submitted}>
-        <TimeField label="Time" timestamp={toSeconds(new Date())} />
+        <TimeField label={t('later.time')} timestamp={toSeconds(new Date())} />
         <button type="submit" class="button">
-          Insert
+          {t('later.insert')}
         </button>
       </form>
     </Dialog>

@@ -1,3 +1,5 @@
+import { t } from '../language/texts.ts';
+
 const hour = 3600_000;
 
 /** Suggested times in the future, each with a name and UNIX seconds. */
@@ -5,16 +7,17 @@ export function listTimes(now: Date): [name: string, timestamp: number][] {
   const evening = atHour(now, 0, 18);
   const daysToMonday = (8 - now.getDay()) % 7 || 7;
   const times: [name: string, time: Date, isOffered: boolean][] = [
-    ['In one hour', new Date(now.getTime() + hour), true],
-    ['In three hours', new Date(now.getTime() + 3 * hour), true],
-    ['This evening', evening, evening.getTime() - now.getTime() >= hour],
-    ['Tomorrow morning', atHour(now, 1, 9), true],
-    ['On Monday morning', atHour(now, daysToMonday, 9), daysToMonday > 1],
+    [t('later.inOneHour'), new Date(now.getTime() + hour), true],
+    [t('later.inThreeHours'), new Date(now.getTime() + 3 * hour), true],
+    [t('later.thisEvening'), evening, evening.getTime() - now.getTime() >= hour],
+    [t('later.tomorrowMorning'), atHour(now, 1, 9), true],
+    [t('later.onMondayMorning'), atHour(now, daysToMonday, 9), daysToMonday > 1],
   ];
   return times.flatMap(([name, time, isOffered]) => (isOffered ? [[name, toSeconds(time)]] : []));
 }
 
-function atHour(now: Date, days: number, hours: number): Date {
+/** The time of a clock so many days after a day. */
+export function atHour(now: Date, days: number, hours: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours);
 }
 

@@ -18,7 +18,8 @@ export class MessageLists {
   readonly #store: Store;
   readonly #source: MessageSource;
   readonly #lists = new Map<string, MessageList>();
-  #shown: MessageList | undefined;
+  /** The lists on screen, by the pane that shows them. */
+  readonly #shown = new Map<string, MessageList>();
   #limit = maxMessages;
 
   constructor(store: Store, source: MessageSource) {
@@ -27,39 +28,44 @@ export class MessageLists {
     store.follow((event) => this.#follow(event));
   }
 
-  /** The list of a narrow. It is fetched unless it exists and contains the anchor. */
-  open(narrow: readonly NarrowTerm[], anchor: Anchor): MessageList {
+  /** The list of a narrow, for a pane. It is fetched unless it exists and contains the anchor. */
+  open(narrow: readonly NarrowTerm[], anchor: Anchor, pane = 'main'): MessageList {
     const key = narrowKey(narrow);
     const known = this.#lists.get(key);
     const list = known ?? new MessageList(this.#store, this.#source, narrow);
     this.#lists.delete(key);
     this.#lists.set(key, list);
-    this.#shown = list;
+    this.#shown.set(pane, list);
     if (!known || known.isStale || known.status.value === 'failed' || !has(known, anchor)) void list.open(anchor);
     else if (anchor === 'first_unread') list.enter();
     this.#trim();
     return list;
   }
 
-  /** No list is on screen. */
-  close(): void {
-    this.#shown = undefined;
+  /** A pane shows no list any more. */
+  close(pane = 'main'): void {
+    this.#shown.delete(pane);
   }
 
-  /** Fetches the shown list again, and deletes all others. */
+  /** Fetches the shown lists again, and deletes all others. */
   restart(): void {
-    for (const [key, list] of this.#lists) if (list !== this.#shown) this.#lists.delete(key);
-    this.#shown?.refresh();
+    const shown = this.#listShown();
+    for (const [key, list] of this.#lists) if (!shown.has(list)) this.#lists.delete(key);
+    this.refresh();
   }
 
-  /** Fetches the shown list again. */
+  /** Fetches the shown lists again. */
   refresh(): void {
-    this.#shown?.refresh();
+    for (const list of this.#listShown()) list.refresh();
   }
 
-  /** Fetches the shown list again if messages may be missing there. */
+  /** Fetches the shown lists again if messages may be missing there. */
   refreshStale(): void {
-    if (this.#shown?.isStale && this.#shown.status.value === 'ready') this.#shown.refresh();
+    for (const list of this.#listShown()) if (list.isStale && list.status.value === 'ready') list.refresh();
+  }
+
+  #listShown(): ReadonlySet<MessageList> {
+    return new Set(this.#shown.values());
   }
 
   #follow(event: ServerEvent): void {
@@ -75,8 +81,10 @@ export class MessageLists {
   }
 
   #trim(): void {
+    const shown = this.#listShown();
     for (const [key, list] of this.#lists) {
-      if (list !== this.#shown) list.shrink(maxKept);
+      if (shown.has(list)) continue;
+      list.shrink(maxKept);
       if (this.#lists.size > maxLists) this.#lists.delete(key);
     }
     if (this.#store.model.messages.size > this.#limit) this.#dropMessages();

@@ -27,6 +27,8 @@ export interface OutgoingMessage {
   state: 'waiting' | 'sent' | 'unknown' | 'failed';
   /** The reason why it was not sent yet; empty until an attempt fails. */
   problem: string;
+  /** Whether its topic was deleted, so that the server may recognize a message that it no longer has. */
+  isTopicDeleted?: boolean;
   /** The message's id, once it was sent. */
   id?: number;
   /** The newest known message when it was written. */

@@ -1,6 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { type Call, CallError, type Method, NetworkError, type Params } from '../api/call.ts';
 import type { Message, MessagePage, ServerEvent } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import type { Clock } from '../store/clock.ts';
 import { type Conversation, keyOf, narrowTo } from '../store/conversation.ts';
 import { placeAfter } from '../store/moves.ts';
@@ -34,11 +35,6 @@ const longestRequest = 10_000;
 const eventTime = 5000;
 const firstPause = 1000;
 const longestPause = 10_000;
-
-const offline = 'There is no connection.';
-const unanswered = 'The server did not answer.';
-const unknown = 'It is not known whether this was sent.';
-const deleted = 'The topic was deleted.';
 
 /**
  * Sends messages, each once, and shows them until they arrive as events. If no answer arrives, it repeats the request
@@ -94,7 +90,7 @@ export class Outbox {
       content,
       timestamp: this.#store.now(),
       state: 'waiting',
-      problem: isOnline() ? '' : offline,
+      problem: isOnline() ? '' : t('live.offline'),
       after: Math.max(this.#options.storage.newestSent, ...this.#store.model.messages.keys()),
       near: newestIn(this.#store, conversation),
     };
@@ -131,9 +127,9 @@ export class Outbox {
     const entry = this.#options.storage.find(local_id);
     if (entry?.state === 'failed' || entry?.state === 'unknown') {
       // The server would recognize a message that was deleted with its topic.
-      const name = entry.problem === deleted ? this.#newName() : {};
+      const name = entry.isTopicDeleted ? this.#newName() : {};
       this.#options.storage.remove(local_id);
-      this.#put({ ...entry, ...name, state: 'waiting', problem: '', isWanted: true });
+      this.#put({ ...entry, ...name, state: 'waiting', problem: '', isTopicDeleted: false, isWanted: true });
     }
     return this.flush();
   }
@@ -164,7 +160,7 @@ export class Outbox {
     // A conversation gets its messages in order, so one that was not sent holds up those behind it.
     const held = new Set<string>();
     for (let entry = this.#next(held); entry; entry = this.#next(held)) {
-      if (!this.#options.isOnline()) return this.#explain(offline);
+      if (!this.#options.isOnline()) return this.#explain(t('live.offline'));
       await this.#sendOne(entry);
       const left = this.#options.storage.find(entry.local_id);
       if (left?.state === 'waiting') held.add(keyOf(left.conversation));
@@ -184,7 +180,7 @@ export class Outbox {
   }
 
   #planRetry(): void {
-    this.#explain(unanswered);
+    this.#explain(t('api.unanswered'));
     const pause = Math.min(longestPause, firstPause * 2 ** this.#failures);
     this.#failures += 1;
     this.#cancelRetry = this.#options.clock.after(pause, () => void this.flush());
@@ -214,7 +210,7 @@ export class Outbox {
     const left = this.#options.storage.find(local_id);
     if (!left) return undefined;
     if (isRemembered || !tried || left.isWanted) return { ...left, tried: undefined };
-    this.#put({ ...left, state: 'unknown', problem: unknown });
+    this.#put({ ...left, state: 'unknown', problem: t('live.unknownIfSent') });
     return undefined;
   }
 
@@ -238,7 +234,9 @@ export class Outbox {
     this.#followed.add(local_id);
     // An event that came meanwhile is newer than the answer.
     if (keyOf(entry.conversation) !== keyOf(conversation)) return entry;
-    const located = found ? { ...entry, ...found } : failed({ ...entry, near: undefined }, deleted);
+    const located = found
+      ? { ...entry, ...found }
+      : failed({ ...entry, near: undefined, isTopicDeleted: true }, t('live.topicDeleted'));
     this.#put(located);
     return found && located;
   }
@@ -315,7 +313,7 @@ export class Outbox {
     const entry = this.#options.storage.find(local_id);
     if (!entry) return;
     if (isPassing(error)) {
-      const problem = error instanceof DOMException ? unanswered : error.message;
+      const problem = error instanceof DOMException ? t('api.unanswered') : error.message;
       this.#put({ ...entry, problem });
       this.#options.doubt();
     } else this.#put(failed(entry, error instanceof Error ? error.message : String(error)));
@@ -374,7 +372,7 @@ export function addressOf(conversation: Conversation): Record<string, unknown> {
 }
 
 /** The newest known message of a topic. */
-function newestIn({ model, user_id }: Store, conversation: Conversation): number | undefined {
+export function newestIn({ model, user_id }: Store, conversation: Conversation): number | undefined {
   if (conversation.type === 'direct') return undefined;
   const narrow = narrowTo(conversation);
   let newest: number | undefined;

@@ -90,10 +90,9 @@ export class RecentConversations {
 
   async #addOwn(): Promise<void> {
     const begun = this.#missed;
-    const events: ServerEvent[] = [];
-    const stop = this.#store.follow((event) => events.push(event));
+    const collected = this.#store.collect();
     const page = await this.#sources.fetch('own').catch(() => undefined);
-    stop();
+    const events = collected();
     this.#isOwnWanted = page !== undefined;
     if (page && begun === this.#missed) this.#add(page.messages, events);
   }

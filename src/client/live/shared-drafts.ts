@@ -15,6 +15,8 @@ export class SharedDrafts {
   readonly #call: Call;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isPushing = false;
+  /** The key of the draft that is being sent, which may follow its topic meanwhile. */
+  #pushed: string | undefined;
   /** The draft that is being sent for the first time, and drafts deleted here, of which events arrive later. */
   #created: string | undefined;
   readonly #deleted = new Set<number>();
@@ -24,6 +26,9 @@ export class SharedDrafts {
     this.#drafts = drafts;
     this.#call = call;
     drafts.changed = () => this.#plan();
+    drafts.moved = (from, to) => {
+      if (this.#pushed === from) this.#pushed = to;
+    };
     store.follow(({ type }) => {
       if (type === 'drafts') this.#adopt();
     });
@@ -99,13 +104,21 @@ export class SharedDrafts {
   #take(key: string, { id, content, timestamp, ...address }: ServerDraft): void {
     const local = this.#drafts.entries.get(key);
     const conversation = this.conversationIn({ id, content, timestamp, ...address });
-    if (!conversation) return;
+    if (!conversation || !this.#leaveFor(key, id)) return;
     if (local && !local.isSaved) {
       if (local.id === undefined) this.#drafts.put(key, { ...local, id });
       // The server keeps no spaces at the end, after which the user may go on writing.
     } else if (local?.id !== id || local.content.trimEnd() !== content) {
       this.#drafts.put(key, { conversation, content, changed: timestamp * 1000, id, isSaved: true });
     }
+  }
+
+  /** Drops the entry of a draft that has another place at the server. Returns false if it has just been moved here. */
+  #leaveFor(key: string, id: number): boolean {
+    const [left, draft] = [...this.#drafts.entries].find(([other, one]) => one.id === id && other !== key) ?? [];
+    if (left === undefined || !draft) return true;
+    if (draft.isSaved) this.#drafts.put(left, undefined);
+    return draft.isSaved === true;
   }
 
   /** Uploads one draft. One that the server refuses, such as one to a deactivated user, stays on this device. */
@@ -118,15 +131,17 @@ export class SharedDrafts {
   }
 
   async #pushOne(key: string, draft: Draft): Promise<void> {
+    this.#pushed = key;
     if (draft.id === undefined) this.#created = key;
     const id = await this.#write(draft).finally(() => {
       this.#created = undefined;
     });
+    const place = this.#pushed;
     // Without an entry, the draft was sent or deleted meanwhile.
-    const now = this.#drafts.entries.get(key) ?? { ...draft, content: '' };
-    const isSame = now.content === draft.content;
-    if (isSame && draft.content === '') this.#drafts.put(key, undefined);
-    else this.#drafts.put(key, { ...now, id, isSaved: isSame });
+    const now = this.#drafts.entries.get(place) ?? { ...draft, content: '' };
+    const isSame = place === key && now.content === draft.content;
+    if (isSame && draft.content === '') this.#drafts.put(place, undefined);
+    else this.#drafts.put(place, { ...now, id, isSaved: isSame });
     if (!isSame) this.#plan();
   }
 

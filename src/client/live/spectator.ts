@@ -1,4 +1,5 @@
 import type { State } from '../api/types.ts';
+import { language } from '../language/texts.ts';
 import { nobody } from '../store/store.ts';
 
 const colors = ['#17595f', '#b07f1f', '#3f8f58', '#7a4f9a', '#a3262c', '#2f6fab'];
@@ -12,7 +13,9 @@ export function spectatorState(open: Pick<State, 'streams'>): State {
     pin_to_top: false,
     desktop_notifications: null,
   }));
-  return { ...empty, ...open, subscriptions } as unknown as State;
+  // Nobody set a language, so the one that the server chose for the page stays.
+  const user_settings = { ...settings, default_language: language() };
+  return { ...empty, ...open, subscriptions, user_settings } as unknown as State;
 }
 
 const empty = {
@@ -43,5 +46,6 @@ const empty = {
   scheduled_messages: [],
   reminders: [],
   custom_profile_fields: [],
-  user_settings: { color_scheme: 1, web_font_size_px: 16, twenty_four_hour_time: null, enter_sends: false },
 };
+
+const settings = { color_scheme: 1, web_font_size_px: 16, twenty_four_hour_time: null, enter_sends: false };

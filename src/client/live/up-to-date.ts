@@ -8,9 +8,9 @@ const mostRequests = 3;
 /** Pages that agree with the events during their requests: an answer may be older than these. */
 export function upToDate(source: MessageSource, store: Store): MessageSource {
   const fetchPage = async (request: PageRequest, left = mostRequests): Promise<MessagePage> => {
-    const events: ServerEvent[] = [];
-    const stop = store.follow((event) => events.push(event));
-    const page = await source.fetchPage(request).finally(stop);
+    const collected = store.collect();
+    const page = await source.fetchPage(request).finally(collected);
+    const events = collected();
     if (left > 1 && events.some((event) => isChange(event, page))) return fetchPage(request, left - 1);
     return page.found_newest ? withArrived(page, request, events, store) : page;
   };

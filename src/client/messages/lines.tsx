@@ -1,6 +1,8 @@
 import type { NarrowTerm } from '../api/types.ts';
 import { isResolved } from '../commands/actions.ts';
 import { openDialog } from '../commands/view-state.ts';
+import { formatDate } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { resolvedPrefix } from '../store/fold/messages.ts';
 import { formatDay } from '../text/time.ts';
@@ -12,7 +14,7 @@ export function DayLine({ timestamp, narrow }: { timestamp: number; narrow: read
     <div class="day">
       <button
         type="button"
-        title="Go to another day"
+        title={t('messages.goFromDay', { day: formatDate(timestamp) })}
         onClick={() => {
           openDialog({ kind: 'date', narrow, timestamp });
         }}
@@ -26,7 +28,7 @@ export function DayLine({ timestamp, narrow }: { timestamp: number; narrow: read
 export function UnreadLine() {
   return (
     <div class="unread-line">
-      <span>New</span>
+      <span>{t('messages.new')}</span>
     </div>
   );
 }
@@ -82,7 +84,7 @@ function placeLinks({ name, href, channel }: Place, topicName: string) {
 function replyButton(onReply: () => void) {
   return (
     <button type="button" class="reply-here link" onClick={onReply}>
-      Reply here
+      {t('messages.replyHere')}
     </button>
   );
 }
@@ -97,7 +99,7 @@ function topicText(topic: string, name: string) {
   if (!isResolved(topic)) return <bdi>{topic}</bdi>;
   return (
     <bdi class="is-resolved">
-      <span role="img" aria-label="Resolved:">
+      <span role="img" aria-label={t('messages.resolved')}>
         ✔
       </span>{' '}
       {topic.slice(resolvedPrefix.length)}

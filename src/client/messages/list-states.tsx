@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import type { MessageList } from '../store/message-list.ts';
 
 /** Shown instead of messages that could not be fetched. */
@@ -6,7 +7,7 @@ export function Failed({ list }: { list: MessageList }) {
     <div class="empty" role="alert">
       <p>{list.problem.value}</p>
       <button type="button" class="button" onClick={() => list.refresh()}>
-        Try again
+        {t('common.tryAgain')}
       </button>
     </div>
   );
@@ -14,7 +15,7 @@ export function Failed({ list }: { list: MessageList }) {
 
 /** Shown above messages if others may be missing. */
 export function KeptLine() {
-  return <p class="kept quiet">These messages are kept on this device. The others load once there is a connection.</p>;
+  return <p class="kept quiet">{t('messages.keptOnDevice')}</p>;
 }
 
 /** Shown where messages will stand, with their shape: a name and some lines each. */

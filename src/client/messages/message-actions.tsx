@@ -2,15 +2,16 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { toggleReaction } from '../commands/actions.ts';
-import { menuOf } from '../commands/command.ts';
 import { messageMenu } from '../commands/message-commands.ts';
 import { reactTo, startEdit, startQuote } from '../commands/replies.ts';
 import { codeOf, type ReactionEmoji } from '../device/frequent-emoji.ts';
-import { hasSingleKeys } from '../device/single-keys.ts';
+import { t } from '../language/texts.ts';
+import { CommandMenu } from '../parts/command-menu.tsx';
 import { useClient } from '../parts/context.ts';
-import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { canEdit } from '../store/rights.ts';
+import { lateIcons } from '../text/late-icons.ts';
 import { EmojiPicture } from './reactions.tsx';
 
 // The number of emoji in the toolbar of a message; all others are one click further away.
@@ -23,22 +24,24 @@ export function MessageActions({ message }: { message: Message }) {
   useLayoutEffect(() => floatOnTouch(bar.current), []);
   if (client.isSpectator) return null;
   return (
-    <div ref={bar} class="actions" role="toolbar" aria-label="Message actions">
+    <div ref={bar} class="actions" role="toolbar" aria-label={t('messages.messageActions')}>
       {listFrequent(client)
         .slice(0, mostAtOnce)
         .map((emoji) => (
-          <EmojiButton key={codeOf(emoji)} message={message} emoji={emoji} label={`React with ${wordsOf(emoji)}`} />
+          <EmojiButton key={codeOf(emoji)} message={message} emoji={emoji} />
         ))}
       <Tool
-        name="React"
+        name={t('common.react')}
         icon="smile"
         aria-haspopup="dialog"
         onClick={({ currentTarget }) => reactTo(client, message, currentTarget)}
       />
-      <Tool name="Quote and reply" icon="quote" onClick={() => startQuote(client, message)} />
-      {canEdit(client.store, message) && <Tool name="Edit" icon="pencil" onClick={() => startEdit(message)} />}
-      <Menu label="More actions" icon="more">
-        {(close) => <MorePanel message={message} close={close} />}
+      <Tool name={t('common.quoteAndReply')} icon={lateIcons.quote} onClick={() => startQuote(client, message)} />
+      {canEdit(client.store, message) && (
+        <Tool name={t('common.edit')} icon="pencil" onClick={() => startEdit(message)} />
+      )}
+      <Menu label={t('messages.moreActions')} icon="more">
+        {(close) => <CommandMenu groups={messageMenu} target={message} close={close} />}
       </Menu>
     </div>
   );
@@ -51,52 +54,32 @@ function floatOnTouch(bar: HTMLElement | null): void {
   bar.showPopover();
 }
 
-interface PanelProps {
-  message: Message;
-  close: () => void;
-}
-
 interface EmojiProps {
   message: Message;
   emoji: ReactionEmoji;
-  label: string;
+  onChosen?: () => void;
 }
 
-function EmojiButton({ message, emoji, label }: EmojiProps) {
+/** Adds a reaction, or takes it back. */
+export function EmojiButton({ message, emoji, onChosen }: EmojiProps) {
   const client = useClient();
+  const label = t('messages.reactWith', { emoji: wordsOf(emoji) });
+  const choose = () => {
+    onChosen?.();
+    toggleReaction(client, message, emoji);
+  };
   return (
-    <button
-      type="button"
-      class="tool emoji"
-      aria-label={label}
-      title={label}
-      onClick={() => toggleReaction(client, message, emoji)}
-    >
+    <button type="button" class="tool emoji" aria-label={label} title={label} onClick={choose}>
       <EmojiPicture emoji={emoji} />
     </button>
   );
 }
 
-function listFrequent({ frequentEmoji, store }: Client): ReactionEmoji[] {
+/** The emoji that the user reacts with most. */
+export function listFrequent({ frequentEmoji, store }: Client): ReactionEmoji[] {
   return frequentEmoji.list(store.read('realm').state.realm_emoji);
 }
 
 function wordsOf({ emoji_name }: ReactionEmoji): string {
   return emoji_name.replaceAll('_', ' ');
-}
-
-function MorePanel({ message, close }: PanelProps) {
-  const client = useClient();
-  const groups = messageMenu.map((commands) => menuOf(client, commands, message)).filter(({ length }) => length > 0);
-  return (
-    <>
-      {groups.map((lines) => (
-        <ul key={lines[0]?.label} class="menu">
-          {lines.map(({ key, ...line }) => (
-            <MenuItem key={line.label} {...line} shortcut={hasSingleKeys.value ? key : undefined} close={close} />
-          ))}
-        </ul>
-      ))}
-    </>
-  );
 }

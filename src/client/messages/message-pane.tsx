@@ -4,8 +4,10 @@ import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { replyTo } from '../commands/replies.ts';
 import { screen } from '../commands/screen.ts';
-import { editing, selected } from '../commands/view-state.ts';
+import { editedIn, editing, type PaneName, selected } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { Late } from '../late.ts';
+import { PaneContext } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { whenIdle } from '../parts/idle.ts';
 import { lazy } from '../parts/lazy.tsx';
@@ -99,6 +101,7 @@ const holds = new WeakMap<MessageList, Hold>();
  * their position when messages arrive, disappear or change their size.
  */
 export class MessagePane extends Component<Props, State> {
+  static override contextType = PaneContext;
   override state: State = { revision: 0, isAtEnd: true, pointed: undefined, focused: undefined, top: undefined };
   readonly #scroller = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLElement>();
@@ -138,6 +141,7 @@ export class MessagePane extends Component<Props, State> {
       client.outbox.entries.value;
       selected.value;
       editing.value;
+      editedIn.value;
       this.#context.value;
       this.#findPlace.value;
       if (!isFirst) this.#redraw();
@@ -154,6 +158,7 @@ export class MessagePane extends Component<Props, State> {
         isAtEnd: () => this.state.isAtEnd,
         jumpToEnd: this.#jumpToEnd,
       }),
+      this.context as PaneName,
     );
     this.#unwatch = [unwatch, () => sizes.disconnect(), () => removeEventListener('focus', plan), leave];
     this.componentDidUpdate();
@@ -415,7 +420,12 @@ export class MessagePane extends Component<Props, State> {
     return (
       <div class="messages-frame">
         <div ref={this.#scroller} class="messages" onScroll={this.#scrolled}>
-          <section ref={this.#content} class="messages-content" aria-busy={status === 'loading'} aria-label="Messages">
+          <section
+            ref={this.#content}
+            class="messages-content"
+            aria-busy={status === 'loading'}
+            aria-label={this.context === 'beside' ? t('messages.messagesBeside') : t('messages.messages')}
+          >
             {this.#stuckBar()}
             {status === 'loading' && <Skeleton />}
             {status === 'failed' && <Failed list={list} />}
@@ -473,7 +483,7 @@ export class MessagePane extends Component<Props, State> {
       isSelected: selected.value === id,
       isTarget: id === this.props.near,
       isActive: pointed === id || focused === id,
-      isEdited: editing.value === id,
+      isEdited: editing.value === id && editedIn.value === this.context,
     };
   }
 
@@ -503,7 +513,7 @@ export class MessagePane extends Component<Props, State> {
 
   #countBelow(): string {
     const { value: count } = this.#below;
-    return count === 0 ? 'To the newest' : `${count} new below`;
+    return count === 0 ? t('messages.toTheNewest') : t('messages.newBelow', { count });
   }
 }
 

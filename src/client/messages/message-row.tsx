@@ -3,6 +3,9 @@ import type { FunctionComponent } from 'preact';
 import { Component, createRef } from 'preact';
 import type { Message } from '../api/types.ts';
 import { openDialog } from '../commands/view-state.ts';
+import { rich } from '../language/rich.ts';
+import { shownName } from '../language/system-bots.ts';
+import { t } from '../language/texts.ts';
 import { Late } from '../late.ts';
 import { avatarUrl } from '../parts/avatar.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -65,7 +68,7 @@ export class MessageRow extends Component<RowProps> {
         class={classes}
         data-id={message.id}
         data-unread={isUnread ? '' : undefined}
-        aria-label={message.sender_full_name}
+        aria-label={shownName(message.sender_full_name)}
         tabIndex={isSelected ? 0 : -1}
       >
         {isFirst ? this.#head() : <div class="gutter">{this.#time()}</div>}
@@ -124,11 +127,11 @@ export class MessageRow extends Component<RowProps> {
     return (
       <>
         <a class="sender" href={`#user/${sender_id}`} data-user-id={sender_id}>
-          {message.sender_full_name}
+          {shownName(message.sender_full_name)}
         </a>
         {status?.emoji_name && <StatusEmoji status={status} />}
-        {user?.is_bot && <span class="badge">bot</span>}
-        {user?.is_guest && <span class="badge">guest</span>}
+        {user?.is_bot && <span class="badge">{t('messages.bot')}</span>}
+        {user?.is_guest && <span class="badge">{t('messages.guest')}</span>}
       </>
     );
   }
@@ -143,11 +146,12 @@ export class MessageRow extends Component<RowProps> {
   }
 
   #body() {
-    const { message, isEdited } = this.props;
+    const { message, context, isEdited } = this.props;
     if (isEdited) return <MessageEditor message={message} />;
     return (
       <div class="body">
         {this.#content()}
+        {context.users.get(message.sender_id)?.is_bot && <MessageButtons message={message} />}
         {message.reactions.length > 0 && <Reactions message={message} />}
         {marksOf(message)}
       </div>
@@ -174,18 +178,20 @@ function isMuted({ sender_id }: Message, { muted }: RowContext): boolean {
 }
 
 /** Whether a message is shown alike. */
-function isSameFor(before: RowContext, { playgrounds, is24Hours }: RowContext): boolean {
-  return before.playgrounds === playgrounds && before.is24Hours === is24Hours;
+function isSameFor(before: RowContext, { playgrounds, is24Hours, locale }: RowContext): boolean {
+  return before.playgrounds === playgrounds && before.is24Hours === is24Hours && before.locale === locale;
 }
 
 /** The parts of a row that are loaded later. */
 export const rowParts = {
   editor: new Late<FunctionComponent<{ message: Message }>>(),
   actions: new Late<FunctionComponent<{ message: Message }>>(),
+  buttons: new Late<FunctionComponent<{ message: Message }>>(),
   widget: new Late<FunctionComponent<{ message: Message }>>(),
 };
 
 const MessageEditor = lazy(rowParts.editor.get, { Before: Text, Failed: Text });
+const MessageButtons = lazy(rowParts.buttons.get);
 const MessageActions = lazy(rowParts.actions.get);
 const Widget = lazy(rowParts.widget.get, { Before: Text, Failed: Text });
 
@@ -210,11 +216,11 @@ function marksOf(message: Message) {
     <>
       {(last_edit_timestamp !== undefined || last_moved_timestamp !== undefined) && (
         <button type="button" class="mark" onClick={() => openDialog({ kind: 'history', message })}>
-          {last_edit_timestamp === undefined ? 'moved' : 'edited'}
+          {last_edit_timestamp === undefined ? t('messages.moved') : t('messages.edited')}
         </button>
       )}
       {flags.includes('starred') && (
-        <span class="mark is-star" role="img" aria-label="Starred">
+        <span class="mark is-star" role="img" aria-label={t('messages.starred')}>
           <Icon name="star" />
         </span>
       )}
@@ -227,16 +233,19 @@ function MutedContent({ message }: { message: Message }) {
   if (isShown.value) return message.submessages.length > 0 ? <Widget message={message} /> : <Text message={message} />;
   return (
     <p class="quiet">
-      You muted the sender of this message.{' '}
-      <button
-        type="button"
-        class="link"
-        onClick={() => {
-          isShown.value = true;
-        }}
-      >
-        Show it
-      </button>
+      {rich('messages.mutedSender', {
+        button: (inside) => (
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              isShown.value = true;
+            }}
+          >
+            {inside}
+          </button>
+        ),
+      })}
     </p>
   );
 }

@@ -1,9 +1,10 @@
 import type { NarrowTerm } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { conversationIn } from '../store/conversation.ts';
 
 /** Shown instead of messages if there are none. */
 export function Nothing({ narrow, near }: { narrow: readonly NarrowTerm[]; near: number | undefined }) {
-  const [title, hint] = near === undefined ? describeNothing(narrow) : notFound;
+  const [title, hint] = near === undefined ? describeNothing(narrow) : notFound();
   return (
     <div class="empty">
       <h2>{title}</h2>
@@ -12,18 +13,18 @@ export function Nothing({ narrow, near }: { narrow: readonly NarrowTerm[]; near:
   );
 }
 
-const notFound = ['Message not found', 'It was deleted, or you cannot see it.'] as const;
+const notFound = () => [t('messages.notFound'), t('messages.notFoundHint')] as const;
 
 function describeNothing(narrow: readonly NarrowTerm[]): readonly [title: string, hint: string] {
   const [first] = narrow;
   const isAlone = narrow.length <= 1;
   if (isAlone && first?.operator === 'is' && first.operand === 'mentioned')
-    return ['No mentions yet', 'When somebody mentions you, their message appears here.'];
+    return [t('messages.noMentions'), t('messages.noMentionsHint')];
   if (isAlone && first?.operator === 'is' && first.operand === 'starred')
-    return ['No starred messages', 'Star a message to find it here again.'];
+    return [t('messages.noStarred'), t('messages.noStarredHint')];
   if (isAlone && first?.operator === 'is' && first.operand === 'dm')
-    return ['No direct messages yet', 'Write the first one: choose + beside Direct messages.'];
+    return [t('messages.noDirect'), t('messages.noDirectHint')];
   if (conversationIn(narrow) || (isAlone && (!first || first.operator === 'channel')))
-    return ['No messages yet', 'The first one appears here as soon as it is sent.'];
-  return ['Nothing found', 'No message that you can see matches this search.'];
+    return [t('messages.noMessages'), t('messages.noMessagesHint')];
+  return [t('messages.nothingFound'), t('messages.nothingFoundHint')];
 }

@@ -1,7 +1,8 @@
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { focusComposer, screen } from '../commands/screen.ts';
-import { insert } from '../commands/view-state.ts';
+import { insert, narrowInView } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import type { OutgoingMessage } from '../live/outbox-storage.ts';
 import { Problem } from '../parts/action.tsx';
 import { Avatar } from '../parts/avatar.tsx';
@@ -43,14 +44,14 @@ function Outgoing({ entry }: { entry: OutgoingMessage }) {
     <article
       class={`message is-first is-outgoing is-${state === 'waiting' && problem === '' ? 'sending' : state}`}
       data-local={entry.local_id}
-      aria-label="Your message, being sent"
+      aria-label={t('messages.beingSent')}
     >
       <div class="gutter">
         <Avatar user_id={store.user_id} />
       </div>
       <header class="by">
         <span class="sender">{store.model.state.full_name}</span>
-        {state === 'waiting' && problem === '' && <span class="quiet">sending…</span>}
+        {state === 'waiting' && problem === '' && <span class="quiet">{t('messages.sending')}</span>}
       </header>
       <div class="body">
         <div class="rendered is-plain" dir="auto">
@@ -76,26 +77,26 @@ export function Unsent({ entry }: { entry: OutgoingMessage }) {
     <Problem text={reasonOf(entry, connection.isOnline.value)} onRetry={retry}>
       {' '}
       <button type="button" class="link" onClick={() => takeBack(client, entry)}>
-        Edit
+        {t('common.edit')}
       </button>{' '}
       <button type="button" class="link" onClick={() => outbox.discard(entry)}>
-        Discard
+        {t('messages.discard')}
       </button>
     </Problem>
   );
 }
 
 function reasonOf({ state, problem }: OutgoingMessage, isOnline: boolean): string {
-  if (state === 'failed') return `Not sent: ${problem}`;
+  if (state === 'failed') return t('messages.notSent', { problem });
   if (state === 'unknown') return problem;
-  return isOnline ? `Not sent yet, and tried again: ${problem}` : 'This waits for the connection.';
+  return isOnline ? t('messages.triedAgain', { problem }) : t('messages.waitsForConnection');
 }
 
 /** Opens the composer of a message's conversation with its text. */
 function takeBack(client: Client, entry: OutgoingMessage): void {
   const { conversation, content } = entry;
-  const { value: route } = client.router.route;
-  const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
+  const narrow = narrowInView(client.router.route.value);
+  const shown = narrow && conversationIn(narrow);
   const isOpen = shown && keyOf(shown) === keyOf(conversation) && screen.composer.shown;
   // Text for a composer that is not there would end up in another one.
   if (isOpen) insert(content);

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { t } from '../language/texts.ts';
 import { type Conversation, conversationOf, keyOf } from '../store/conversation.ts';
 import { formatNarrow } from '../store/routes.ts';
 
@@ -34,7 +35,8 @@ export function createFindPlace(client: Client): ReadonlySignal<FindPlace> {
 
 function describePlace(client: Client, conversation: Conversation): Place {
   const href = client.linkTo(conversation);
-  if (conversation.type === 'direct') return { href, name: `You and ${client.describePeople(conversation.user_ids)}` };
+  if (conversation.type === 'direct')
+    return { href, name: t('messages.youAnd', { people: client.describePeople(conversation.user_ids) }) };
   const { stream_id, topic } = conversation;
   const name = client.channelName(stream_id);
   const channel = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });

@@ -3,6 +3,8 @@ import type { Client } from '../client.ts';
 import { toggleReaction } from '../commands/actions.ts';
 import { reactTo } from '../commands/replies.ts';
 import { codeOf, type ReactionEmoji } from '../device/frequent-emoji.ts';
+import { formatList } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { characterOf, emojiUrl } from '../text/emoji.ts';
@@ -18,7 +20,7 @@ export function Reactions({ message }: { message: Message }) {
   const isNamed = display_emoji_reaction_users === true && message.reactions.length <= mostNamed;
   const groups = Map.groupBy(message.reactions, codeOf);
   return (
-    <ul class="reactions" aria-label="Reactions">
+    <ul class="reactions" aria-label={t('messages.reactions')}>
       {[...groups].map(([key, reactions]) => (
         <li key={key}>
           <ReactionButton message={message} reactions={reactions} isNamed={isNamed} />
@@ -41,7 +43,7 @@ function ReactionButton({ message, reactions, isNamed }: ButtonProps) {
   const [first] = reactions;
   if (!first) return null;
   const people = describePeople(client, reactions);
-  const label = `${first.emoji_name.replaceAll('_', ' ')}: ${people}`;
+  const label = t('messages.reactionOf', { emoji: first.emoji_name.replaceAll('_', ' '), people });
   return (
     <button
       type="button"
@@ -63,7 +65,7 @@ function ReactionButton({ message, reactions, isNamed }: ButtonProps) {
 function describePeople(client: Client, reactions: readonly Reaction[]): string {
   if (client.isSpectator) return String(reactions.length);
   const ids = reactions.map(({ user_id }) => user_id);
-  return ids.map((id) => (id === client.store.user_id ? 'You' : client.userName(id))).join(', ');
+  return formatList(ids.map((id) => (id === client.store.user_id ? t('common.you') : client.userName(id))));
 }
 
 export function EmojiPicture({ emoji }: { emoji: ReactionEmoji }) {
@@ -83,7 +85,7 @@ function MoreReactions({ message }: { message: Message }) {
       <button
         type="button"
         class="reaction is-more"
-        aria-label="Add a reaction"
+        aria-label={t('messages.addReaction')}
         onClick={({ currentTarget }) => reactTo(client, message, currentTarget)}
       >
         <Icon name="smile" />

@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { State, User } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { copy } from '../commands/actions.ts';
+import { locale } from '../language/locale.ts';
 import type { Reader } from '../parts/decorate.ts';
 import { is24Hours } from '../text/time.ts';
 
@@ -12,6 +13,7 @@ export interface RowContext extends Reader {
   statuses: State['user_status'];
   muted: State['muted_users'];
   is24Hours: boolean;
+  locale: string;
 }
 
 /** A new object whenever its data changes, so that rows need not compare it. */
@@ -22,7 +24,14 @@ export function createRowContext(client: Client): ReadonlySignal<RowContext> {
   return computed(() => {
     const { user_id, user_status: statuses, realm_playgrounds: playgrounds } = store.read('people', 'realm').state;
     return {
-      ...{ client, users: store.users.value, statuses, muted: muted.value, is24Hours: is24Hours.value },
+      ...{
+        client,
+        users: store.users.value,
+        statuses,
+        muted: muted.value,
+        is24Hours: is24Hours.value,
+        locale: locale(),
+      },
       ...{ user_id, playgrounds, copy: (text: string) => void copy(client, text) },
     };
   });

@@ -1,6 +1,7 @@
 import type { Client } from '../client.ts';
 import { focusComposer, screen } from '../commands/screen.ts';
-import { openDialogs } from '../commands/view-state.ts';
+import { activePane, narrowInView, openDialogs } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { type Conversation, conversationIn } from '../store/conversation.ts';
 import { formatNarrow } from '../store/routes.ts';
 import { isComposing } from '../text/keyboard.ts';
@@ -11,13 +12,17 @@ import { isIn } from './outgoing.tsx';
  * where they are, says where it is.
  */
 export function showSent(client: Client, conversation: Conversation): void {
-  const { value: route } = client.router.route;
-  const isListed = route.page === 'messages' && isIn(conversation, route.narrow);
+  const narrow = narrowInView(client.router.route.value);
+  const isListed = narrow !== undefined && isIn(conversation, narrow);
   const messages = screen.messages.shown;
   if (isListed && messages?.isAtEnd()) return;
-  const isOpen = isListed && conversationIn(route.narrow) !== undefined;
+  const isOpen = isListed && conversationIn(narrow) !== undefined;
   if (!isOpen && client.store.model.state.user_settings.web_navigate_to_sent_message === false) {
-    client.say(`Sent to ${client.describe(conversation)}.`, client.linkTo(conversation), 'Jump');
+    client.say(
+      t('messages.sentTo', { conversation: client.describe(conversation) }),
+      client.linkTo(conversation),
+      t('messages.jump'),
+    );
     return;
   }
   const left = placeRead(client);
@@ -29,10 +34,13 @@ export function showSent(client: Client, conversation: Conversation): void {
   if (left !== undefined) offerWayBack(client, left);
 }
 
-/** The address of the first message on screen; of the second one if the first is that of the present address. */
+/**
+ * The address of the first message on the page; of the second one if the first is that of the present address. What is
+ * beside the page has none.
+ */
 function placeRead(client: Client): string | undefined {
   const { value: route } = client.router.route;
-  if (route.page !== 'messages') return undefined;
+  if (route.page !== 'messages' || activePane.peek() === 'beside') return undefined;
   const near = screen.messages.shown?.listSeen().find((id) => id !== route.near);
   return formatNarrow(route.narrow, { near, channelName: (id) => client.channelName(id) });
 }
@@ -42,7 +50,7 @@ const patience = 6000;
 
 /** Says that Escape goes back to an address. Any other key shows that the user goes on. */
 function offerWayBack(client: Client, hash: string): void {
-  client.say('Sent.', hash, 'Go back (Esc)');
+  client.say(t('messages.sent'), hash, t('messages.goBack'));
   const end = () => {
     clearTimeout(timer);
     document.removeEventListener('keydown', pressed, { capture: true });

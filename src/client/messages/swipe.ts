@@ -1,4 +1,5 @@
 import { dialog, isPeopleOpen, isSideOpen, togglePeople } from '../commands/view-state.ts';
+import { isRightToLeft } from '../language/texts.ts';
 
 const narrow = '(max-width: 48rem)';
 // Shorter or steeper movements are not swipes.
@@ -30,19 +31,21 @@ export function listenToSwipes(): void {
   });
 }
 
-function swipe(way: 'left' | 'right'): void {
-  if (way === 'right' && isPeopleOpen.value) togglePeople();
-  else isSideOpen.value = way === 'right';
+/** The side bar comes from the start of the lines, the list of people from their end. */
+function swipe(way: 'start' | 'end'): void {
+  if (way === 'end' && isPeopleOpen.value) togglePeople();
+  else isSideOpen.value = way === 'end';
 }
 
-function directionOf(from: Point, to: Point): 'left' | 'right' | undefined {
+/** Towards which end of the lines a finger moved. */
+function directionOf(from: Point, to: Point): 'start' | 'end' | undefined {
   const way = to.x - from.x;
   if (Math.abs(way) < shortest || Math.abs(to.y - from.y) > Math.abs(way) * steepest) return undefined;
-  return way > 0 ? 'right' : 'left';
+  return way > 0 === isRightToLeft() ? 'start' : 'end';
 }
 
 /** Whether an element below the finger scrolls sideways itself, such as wide tables and code. */
-function scrolls(target: EventTarget | null): boolean {
+export function scrolls(target: EventTarget | null): boolean {
   for (let element = target instanceof Element ? target : null; element; element = element.parentElement)
     if (element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === 'auto') return true;
   return false;

@@ -1,8 +1,7 @@
 import { BotList } from '../bots/bot-list.tsx';
+import { t } from '../language/texts.ts';
 
 /** All bots of the organization. */
 export function Bots() {
-  return (
-    <BotList about="Programs that take part. Their owners and administrators look after them." wants={() => true} />
-  );
+  return <BotList about={t('organization.botsHint')} wants={() => true} />;
 }

@@ -1,6 +1,8 @@
 import { EditableList } from '../forms/editable-list.tsx';
 import { Form } from '../forms/form.tsx';
 import { ReadOnlyNote, useIsAdmin } from '../forms/read-only.tsx';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { useFetched } from '../parts/fetched.tsx';
 import { formatMoment } from '../text/time.ts';
@@ -19,7 +21,7 @@ interface DataExport {
 
 /** Exports of the public data: requested, downloaded and deleted by administrators. */
 export function DataExports() {
-  return useIsAdmin() ? <Exports /> : <ReadOnlyNote text="Administrators can export the public data." />;
+  return useIsAdmin() ? <Exports /> : <ReadOnlyNote text={t('organization.exportLocked')} />;
 }
 
 function Exports() {
@@ -29,19 +31,19 @@ function Exports() {
     ({ type }) => type === 'realm_export',
   );
   const questionOf = (one: DataExport) => ({
-    title: `Delete ${nameOf(one)}?`,
-    text: 'Its file cannot be downloaded any more.',
-    verb: 'Delete',
+    title: t('organization.deleteExportQuestion', { export: nameOf(one) }),
+    text: t('organization.deleteExportHint'),
+    verb: t('common.delete'),
     act: () => client.call('DELETE', `/export/realm/${one.id}`).then(fetched.reload),
   });
   return (
     <>
       <Request />
       <EditableList
-        title="Exports"
+        title={t('organization.exports')}
         items={fetched.value.value?.exports.toReversed()}
         source={fetched}
-        empty="There are none yet."
+        empty={t('common.noneYet')}
         keyOf={({ id }) => id}
         nameOf={nameOf}
         tools={Download}
@@ -51,7 +53,7 @@ function Exports() {
           <>
             <b>{formatMoment(one.export_time)}</b>
             <p class="quiet">
-              {describeState(one)}, requested by {client.userName(one.acting_user_id)}
+              {t('organization.exportState', { state: describeState(one), name: client.userName(one.acting_user_id) })}
             </p>
           </>
         )}
@@ -64,11 +66,13 @@ function Request() {
   const { call } = useClient();
   const request = () => call('POST', '/export/realm');
   return (
-    <Form fields={[]} verb="Export the public data" submit={request} done="The export is being made.">
-      <p class="quiet">
-        An archive of public channels, with their messages and files, and of the people. Private channels and direct
-        messages are left out; on the server, <code>chatd export</code> exports them too.
-      </p>
+    <Form
+      fields={[]}
+      verb={t('organization.exportThePublicData')}
+      submit={request}
+      done={t('organization.theExportIsBeing')}
+    >
+      <p class="quiet">{rich('organization.exportHint', { code: (inside) => <code>{inside}</code> })}</p>
     </Form>
   );
 }
@@ -77,18 +81,18 @@ function Download({ export_url }: DataExport) {
   return (
     export_url && (
       <a class="button is-plain" href={new URL(export_url).pathname} download>
-        Download
+        {t('organization.download')}
       </a>
     )
   );
 }
 
 function nameOf({ export_time }: DataExport): string {
-  return `the export of ${formatMoment(export_time)}`;
+  return t('organization.exportOf', { time: formatMoment(export_time) });
 }
 
 function describeState({ pending, failed_timestamp, deleted_timestamp }: DataExport): string {
-  if (pending) return 'Being made';
-  if (failed_timestamp !== null) return 'Failed';
-  return deleted_timestamp === null ? 'Complete' : 'Deleted';
+  if (pending) return t('organization.beingMade');
+  if (failed_timestamp !== null) return t('organization.failed');
+  return deleted_timestamp === null ? t('organization.complete') : t('organization.deleted');
 }

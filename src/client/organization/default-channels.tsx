@@ -3,6 +3,8 @@ import { idsOf, listChannels } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
 import { useIsAdmin } from '../forms/read-only.tsx';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
 /** The channels to which new users are subscribed. */
@@ -13,10 +15,10 @@ export function DefaultChannels() {
   const channels = realm_default_streams.flatMap((id) => store.channels.value.get(id) ?? []);
   return (
     <EditableList
-      title="Default channels"
-      about="New people follow these channels from the start."
-      items={channels.toSorted((a, b) => a.name.localeCompare(b.name))}
-      empty="There are none: new people follow no channel."
+      title={t('organization.defaultChannels')}
+      about={t('organization.defaultChannelsHint')}
+      items={channels.toSorted((a, b) => compareNames(a.name, b.name))}
+      empty={t('organization.noDefaultChannels')}
       keyOf={({ stream_id }) => stream_id}
       nameOf={({ name }) => name}
       tools={(channel) => isAdmin && <RemoveButton channel={channel} />}
@@ -39,8 +41,13 @@ function RemoveButton({ channel }: { channel: Channel }) {
   const { stream_id, name } = channel;
   const remove = () => client.attempt(client.call('DELETE', '/default_streams', { stream_id }));
   return (
-    <button type="button" class="button is-plain" aria-label={`Remove ${name}`} onClick={() => void remove()}>
-      Remove
+    <button
+      type="button"
+      class="button is-plain"
+      aria-label={t('organization.removeOne', { name })}
+      onClick={() => void remove()}
+    >
+      {t('common.remove')}
     </button>
   );
 }
@@ -61,7 +68,7 @@ function AddChannel() {
   return (
     <Finder
       id="default-channel"
-      label="Add a channel"
+      label={t('organization.addAChannel')}
       choices={listChannels(client).filter(({ key }) => isOpen(key))}
       onChoose={add}
     />

@@ -1,35 +1,45 @@
 import type { Domain } from '../api/types.ts';
 import type { Field } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
-const name: Field = { name: 'domain', label: 'Domain', control: { kind: 'text' }, isRequired: true };
-const below: Field = { name: 'allow_subdomains', label: 'Subdomains are allowed too', control: { kind: 'switch' } };
+const name = (): Field => ({
+  name: 'domain',
+  label: t('organization.domain'),
+  control: { kind: 'text' },
+  isRequired: true,
+});
+const below = (): Field => ({
+  name: 'allow_subdomains',
+  label: t('organization.subdomainsAreAllowedToo'),
+  control: { kind: 'switch' },
+});
 
 /** The forms of owners for domains. */
-function useForms(): ListForms<Domain> {
+function useForms(): ListForms<Domain, string> {
   const { call, store } = useClient();
   if (!store.read('people').state.is_owner) return {};
   const pathOf = ({ domain }: Domain) => `/realm/domains/${encodeURIComponent(domain)}`;
   return {
     add: {
-      title: 'Add a domain',
-      verb: 'Add',
-      fields: [name, below],
+      title: t('organization.addADomain'),
+      verb: t('common.add'),
+      fields: [name(), below()],
       initial: { allow_subdomains: false },
       submit: (values) => call('POST', '/realm/domains', values),
     },
     change: (domain) => ({
       title: domain.domain,
-      verb: 'Save',
-      fields: [below],
+      verb: t('common.save'),
+      fields: [below()],
       initial: { allow_subdomains: domain.allow_subdomains },
       submit: (values) => call('PATCH', pathOf(domain), values),
     }),
     remove: (domain) => ({
-      title: `Remove ${domain.domain}?`,
-      text: 'New people with addresses of this domain can no longer join. Existing accounts stay.',
-      verb: 'Remove',
+      title: t('organization.removeDomainQuestion', { domain: domain.domain }),
+      text: t('organization.removeDomainHint'),
+      verb: t('common.remove'),
       act: () => call('DELETE', pathOf(domain)),
     }),
   };
@@ -42,9 +52,9 @@ export function Domains() {
   if (!realm_emails_restricted_to_domains && realm_domains.length === 0) return null;
   return (
     <EditableList
-      title="Domains of e-mail addresses"
+      title={t('organization.domainsOfEMail')}
       items={realm_domains}
-      empty="Addresses of all domains are allowed until you add one here."
+      empty={t('organization.noDomains')}
       keyOf={({ domain }) => domain}
       nameOf={({ domain }) => domain}
       {...forms}
@@ -52,7 +62,7 @@ export function Domains() {
       {({ domain, allow_subdomains }) => (
         <>
           <b>{domain}</b>
-          {allow_subdomains && <p class="quiet">With all subdomains</p>}
+          {allow_subdomains && <p class="quiet">{t('organization.withAllSubdomains')}</p>}
         </>
       )}
     </EditableList>

@@ -3,27 +3,29 @@ import { upload } from '../api/upload.ts';
 import type { Values } from '../forms/control.ts';
 import { EditableList, type ItemForm } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
-const form: Omit<ItemForm, 'submit'> = {
-  title: 'Add an emoji',
-  verb: 'Add',
-  done: 'The emoji can be used.',
-  note: 'A square picture looks best: PNG, JPEG, GIF or WebP.',
+const form = (): Omit<ItemForm, 'submit'> => ({
+  title: t('organization.addAnEmoji'),
+  verb: t('common.add'),
+  done: t('organization.theEmojiCanBe'),
+  note: t('organization.emojiPictureHint'),
   fields: [
-    { name: 'picture', label: 'Picture', control: { kind: 'picture' } },
+    { name: 'picture', label: t('organization.picture'), control: { kind: 'picture' } },
     {
       name: 'name',
-      label: 'Name',
-      hint: 'Letters, digits, dashes and underscores. People write it between colons.',
+      label: t('common.name'),
+      hint: t('organization.emojiNameHint'),
       control: { kind: 'text', max: 100 },
       isRequired: true,
     },
   ],
-};
+});
 
 async function add({ picture, name }: Values): Promise<void> {
-  if (!(picture instanceof File)) throw new Error('Choose a picture.');
+  if (!(picture instanceof File)) throw new Error(t('organization.chooseAPicture'));
   await upload(picture, { path: `/realm/emoji/${encodeURIComponent(String(name).trim())}` });
 }
 
@@ -36,20 +38,20 @@ export function EmojiSection() {
   const isOwn = ({ author_id }: RealmEmoji) => state.is_admin || author_id === state.user_id;
   return (
     <>
-      {!mayAdd && <ReadOnlyNote text="You can see them, but not add any." />}
+      {!mayAdd && <ReadOnlyNote text={t('organization.emojiLocked')} />}
       <EditableList
-        about="Pictures of your own, for messages and reactions."
-        items={emoji.toSorted((a, b) => a.name.localeCompare(b.name))}
-        empty="There are none yet."
+        about={t('organization.emojiHint')}
+        items={emoji.toSorted((a, b) => compareNames(a.name, b.name))}
+        empty={t('common.noneYet')}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
-        add={mayAdd ? { ...form, submit: add } : undefined}
+        add={mayAdd ? { ...form(), submit: add } : undefined}
         remove={(one) =>
           isOwn(one)
             ? {
-                title: `Delete :${one.name}:?`,
-                text: 'Nobody can use it any more. It stays in messages and reactions that have it.',
-                verb: 'Delete',
+                title: t('organization.deleteEmojiQuestion', { name: one.name }),
+                text: t('organization.deleteEmojiHint'),
+                verb: t('common.delete'),
                 act: () => client.call('DELETE', `/realm/emoji/${encodeURIComponent(one.name)}`),
               }
             : undefined

@@ -2,12 +2,13 @@ import type { Channel, Folder } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
-const fields: readonly Field[] = [
-  { name: 'name', label: 'Name', control: { kind: 'text', max: 60 }, isRequired: true },
-  { name: 'description', label: 'Description', control: { kind: 'text', max: 1024 } },
-  { name: 'channels', label: 'Channels in it', control: { kind: 'channels' } },
+const fields = (): readonly Field[] => [
+  { name: 'name', label: t('common.name'), control: { kind: 'text', max: 60 }, isRequired: true },
+  { name: 'description', label: t('common.description'), control: { kind: 'text', max: 1024 } },
+  { name: 'channels', label: t('organization.channelsInIt'), control: { kind: 'channels' } },
 ];
 
 /** The channels of a folder that are visible to the user. */
@@ -52,18 +53,23 @@ function useForms(gone: readonly number[]): ListForms<Folder> {
   const client = useClient();
   if (!client.store.read('people').state.is_admin) return {};
   return {
-    add: { title: 'Add a folder', verb: 'Add', fields, submit: (values) => createFolder(client, values) },
+    add: {
+      title: t('organization.addAFolder'),
+      verb: t('common.add'),
+      fields: fields(),
+      submit: (values) => createFolder(client, values),
+    },
     change: ({ id, name, description }) => ({
-      title: `Change ${name}`,
-      verb: 'Save',
-      fields,
+      title: t('organization.changeOne', { name }),
+      verb: t('common.save'),
+      fields: fields(),
       initial: { name, description, channels: listIn(client, id).map(({ stream_id }) => stream_id) },
       submit: (values) => changeFolder(client, id, values),
     }),
     remove: ({ id, name }) => ({
-      title: `Delete the folder ${name}?`,
-      text: 'Its channels stay, without a folder.',
-      verb: 'Delete',
+      title: t('organization.deleteTheFolder', { name }),
+      text: t('organization.deleteFolderHint'),
+      verb: t('common.delete'),
       act: () => deleteFolder(client, id),
     }),
     reorder: (order) => client.call('PATCH', '/channel_folders', { order: [...order, ...gone] }),
@@ -78,10 +84,10 @@ export function Folders() {
   const namesIn = (id: number) => listIn(client, id).map(({ name }) => `#${name}`);
   return (
     <EditableList
-      title="Folders"
-      about="Side bars show channels by folder, in this order."
+      title={t('organization.folders')}
+      about={t('organization.foldersHint')}
       items={all.filter(({ is_archived }) => !is_archived)}
-      empty="There are none yet."
+      empty={t('common.noneYet')}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       {...useForms(gone)}
@@ -90,7 +96,7 @@ export function Folders() {
         <>
           <b dir="auto">{name}</b>
           {description && <p class="quiet">{description}</p>}
-          <p class="quiet">{namesIn(id).join(', ') || 'No channels'}</p>
+          <p class="quiet">{namesIn(id).join(', ') || t('organization.noChannels')}</p>
         </>
       )}
     </EditableList>

@@ -2,6 +2,8 @@ import type { UserGroup } from '../api/types.ts';
 import { groupName, idsOf, listGroups, listPeople } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
 
@@ -26,7 +28,7 @@ function useMembers({ members, direct_subgroup_ids }: UserGroup): Member[] {
         href: `#user/${user_id}`,
         user_id,
       }))
-      .sort((a, b) => a.name.localeCompare(b.name)),
+      .sort((a, b) => compareNames(a.name, b.name)),
   ];
 }
 
@@ -55,9 +57,9 @@ export function GroupMembers({ group, isManager }: Props) {
     void client.attempt(client.call('POST', `/user_groups/${group.id}/members`, changeOf(key, isAdded)));
   return (
     <EditableList
-      title="Members"
+      title={t('organization.members')}
       items={members}
-      empty="Nobody is in it."
+      empty={t('organization.nobodyIsInIt')}
       keyOf={({ key }) => key}
       nameOf={({ name }) => name}
       tools={({ key, name }) => mayRemove && <RemoveButton name={name} onRemove={() => change(key, false)} />}
@@ -79,8 +81,8 @@ export function GroupMembers({ group, isManager }: Props) {
 
 function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
-    <button type="button" class="button is-plain" aria-label={`Remove ${name}`} onClick={onRemove}>
-      Remove
+    <button type="button" class="button is-plain" aria-label={t('organization.removeOne', { name })} onClick={onRemove}>
+      {t('common.remove')}
     </button>
   );
 }
@@ -93,7 +95,14 @@ function AddMember({ group, onAdd }: { group: UserGroup; onAdd: (key: string) =>
     ({ id, name }) =>
       id !== group.id && !group.direct_subgroup_ids.includes(id) && !/^role:(internet|nobody)$/.test(name),
   );
-  return <Finder id="new-member" label="Add people or groups" choices={[...people, ...groups]} onChoose={onAdd} />;
+  return (
+    <Finder
+      id="new-member"
+      label={t('organization.addPeopleOrGroups')}
+      choices={[...people, ...groups]}
+      onChoose={onAdd}
+    />
+  );
 }
 
 interface OwnProps {
@@ -112,7 +121,7 @@ function OwnMembership({ group, mayAdd, mayRemove, onChange }: OwnProps) {
   if (!may) return null;
   return (
     <button type="button" class="button is-plain" onClick={() => onChange(`user ${store.user_id}`, !isMember)}>
-      {isMember ? 'Leave the group' : 'Join the group'}
+      {isMember ? t('organization.leaveTheGroup') : t('organization.joinTheGroup')}
     </button>
   );
 }

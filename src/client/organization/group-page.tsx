@@ -5,29 +5,30 @@ import type { Field } from '../forms/control.ts';
 import { DeclaredForm, type SettingGroup } from '../forms/declared-form.tsx';
 import { FormButton } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { GroupMembers } from './group-members.tsx';
 
-const fields: readonly Field[] = [
-  { name: 'name', label: 'Name', control: { kind: 'text', max: 100 }, isRequired: true },
-  { name: 'description', label: 'What it is for', control: { kind: 'text', max: 1024 } },
+const fields = (): readonly Field[] => [
+  { name: 'name', label: t('common.name'), control: { kind: 'text', max: 100 }, isRequired: true },
+  { name: 'description', label: t('organization.whatItIsFor'), control: { kind: 'text', max: 1024 } },
 ];
 
-const permissionGroups: readonly SettingGroup[] = [['Permissions', /./]];
+const permissionGroups = (): readonly SettingGroup[] => [[t('organization.permissions'), /./]];
 
 /** The page of a group: its members and permissions. */
 export function GroupPage({ group }: { group: UserGroup | undefined }) {
   const { store } = useClient();
-  if (!group) return <p class="nothing">There is no group with this id.</p>;
+  if (!group) return <p class="nothing">{t('organization.thereIsNoGroup')}</p>;
   const isManager =
     !group.is_system_group && (store.isInGroup(group.can_manage_group) || store.isPermitted('can_manage_all_groups'));
   return (
     <>
       <p>
-        <a href="#organization/groups">All groups</a>
+        <a href="#organization/groups">{t('organization.allGroups')}</a>
       </p>
       <GroupHead group={group} isManager={isManager} />
-      {group.is_system_group && <p class="note">The members of this group follow from their roles.</p>}
+      {group.is_system_group && <p class="note">{t('organization.roleGroupHint')}</p>}
       <GroupMembers group={group} isManager={isManager} />
       {!group.is_system_group && <GroupPermissions group={group} isManager={isManager} />}
     </>
@@ -44,16 +45,16 @@ function GroupHead({ group, isManager }: Props) {
   const { id, name, description, deactivated } = group;
   const path = `/user_groups/${id}`;
   const form = {
-    title: `Change ${name}`,
-    verb: 'Save',
-    fields,
+    title: t('organization.changeOne', { name }),
+    verb: t('common.save'),
+    fields: fields(),
     initial: { name, description },
     submit: (values: object) => call('PATCH', path, { ...values }),
   };
   const question = {
-    title: `Deactivate ${name}?`,
-    text: 'It can no longer be mentioned or given permissions. You can reactivate it.',
-    verb: 'Deactivate',
+    title: t('organization.deactivateGroupQuestion', { name }),
+    text: t('organization.deactivateGroupHint'),
+    verb: t('organization.deactivate'),
     act: () => call('POST', `${path}/deactivate`),
   };
   return (
@@ -61,11 +62,11 @@ function GroupHead({ group, isManager }: Props) {
       <div class="row-body">
         <h3 dir="auto">{groupName(group)}</h3>
         <p class="quiet">{description}</p>
-        {deactivated && <p class="note">This group is deactivated.</p>}
+        {deactivated && <p class="note">{t('organization.thisGroupIsDeactivated')}</p>}
       </div>
       {isManager && (
         <div class="buttons">
-          <FormButton form={form} label={`Change ${name}`} />
+          <FormButton form={form} label={t('organization.changeOne', { name })} />
           {deactivated ? <Reactivate path={path} /> : <ConfirmButton question={question} />}
         </div>
       )}
@@ -81,7 +82,7 @@ function Reactivate({ path }: { path: string }) {
       class="button is-plain"
       onClick={() => void client.attempt(client.call('PATCH', path, { deactivated: false }))}
     >
-      Reactivate
+      {t('organization.reactivate')}
     </button>
   );
 }
@@ -89,12 +90,11 @@ function Reactivate({ path }: { path: string }) {
 function GroupPermissions({ group, isManager }: Props) {
   return (
     <>
-      {!isManager && <ReadOnlyNote text="Managers of the group can change this." />}
+      {!isManager && <ReadOnlyNote text={t('organization.groupLocked')} />}
       <DeclaredForm
         path="/user_groups/{user_group_id}"
         target={`/user_groups/${group.id}`}
-        wants={({ control }) => control.kind === 'group'}
-        groups={permissionGroups}
+        groups={permissionGroups()}
         read={(name) => (group as unknown as Record<string, unknown>)[name]}
         mayChange={() => isManager && !group.deactivated}
       />

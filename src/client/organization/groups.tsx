@@ -2,13 +2,15 @@ import type { UserGroup } from '../api/types.ts';
 import { type GroupSet, groupName } from '../forms/choices.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { EditableList } from '../forms/editable-list.tsx';
+import { compareNames, formatList } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { GroupPage } from './group-page.tsx';
 
-const fields: readonly Field[] = [
-  { name: 'name', label: 'Name', control: { kind: 'text', max: 100 }, isRequired: true },
-  { name: 'description', label: 'What it is for', control: { kind: 'text', max: 1024 } },
-  { name: 'members', label: 'Members', control: { kind: 'members' } },
+const fields = (): readonly Field[] => [
+  { name: 'name', label: t('common.name'), control: { kind: 'text', max: 100 }, isRequired: true },
+  { name: 'description', label: t('organization.whatItIsFor'), control: { kind: 'text', max: 1024 } },
+  { name: 'members', label: t('organization.members'), control: { kind: 'members' } },
 ];
 
 /** Groups of people, for mentions and permissions. */
@@ -24,14 +26,14 @@ export function Groups({ id }: { id?: number | undefined }) {
   return (
     <>
       <OwnGroups groups={own.filter(({ deactivated }) => !deactivated).toSorted(byName)} />
-      {gone.length > 0 && <GroupList title="Deactivated" groups={gone.toSorted(byName)} />}
-      <GroupList title="By role" groups={byRole} />
+      {gone.length > 0 && <GroupList title={t('organization.deactivated')} groups={gone.toSorted(byName)} />}
+      <GroupList title={t('organization.byRole')} groups={byRole} />
     </>
   );
 }
 
 function byName(a: UserGroup, b: UserGroup): number {
-  return a.name.localeCompare(b.name);
+  return compareNames(a.name, b.name);
 }
 
 function OwnGroups({ groups }: { groups: readonly UserGroup[] }) {
@@ -46,9 +48,13 @@ function OwnGroups({ groups }: { groups: readonly UserGroup[] }) {
   const initial = { members: { direct_members: [state.user_id], direct_subgroups: [] } };
   return (
     <GroupList
-      about="Mention a group to reach everybody in it, or give it a permission."
+      about={t('organization.groupsHint')}
       groups={groups}
-      add={mayCreate ? { title: 'New group', verb: 'Create', fields, initial, submit: create } : undefined}
+      add={
+        mayCreate
+          ? { title: t('organization.newGroup'), verb: t('common.create'), fields: fields(), initial, submit: create }
+          : undefined
+      }
     />
   );
 }
@@ -66,7 +72,7 @@ function GroupList({ title, about, groups, add }: ListProps) {
       {...(title === undefined ? {} : { title })}
       about={about}
       items={groups}
-      empty="There are none yet."
+      empty={t('common.noneYet')}
       keyOf={({ id }) => id}
       nameOf={groupName}
       add={add}
@@ -83,7 +89,7 @@ function GroupList({ title, about, groups, add }: ListProps) {
 
 function sizeOf({ members, direct_subgroup_ids, is_system_group }: UserGroup): string {
   if (is_system_group) return '';
-  const people = members.length === 1 ? '1 person' : `${members.length} people`;
-  if (direct_subgroup_ids.length === 0) return people;
-  return `${people}, ${direct_subgroup_ids.length === 1 ? '1 group' : `${direct_subgroup_ids.length} groups`}`;
+  const people = t('organization.peopleCount', { count: members.length });
+  const groups = direct_subgroup_ids.length;
+  return formatList([people, ...(groups === 0 ? [] : [t('organization.groupCount', { count: groups })])]);
 }

@@ -1,7 +1,11 @@
 import { copy } from '../commands/actions.ts';
 import { EditableList } from '../forms/editable-list.tsx';
+import { formatDate } from '../language/locale.ts';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { useFetched } from '../parts/fetched.tsx';
+import { Time } from '../parts/time.tsx';
 import { roleNames } from '../text/roles.ts';
 import { NewInvitation } from './new-invitation.tsx';
 
@@ -23,7 +27,8 @@ export function Invitations() {
     ({ type }) => type === 'invites_changed',
   );
   const pathOf = ({ id, is_multiuse }: Invitation) => (is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`);
-  const nameOf = ({ email, is_multiuse }: Invitation) => (is_multiuse ? 'Invitation link' : (email ?? ''));
+  const nameOf = ({ email, is_multiuse }: Invitation) =>
+    is_multiuse ? t('organization.invitationLink') : (email ?? '');
   const revoke = async (invitation: Invitation) => {
     await call('DELETE', pathOf(invitation));
     fetched.reload();
@@ -32,10 +37,10 @@ export function Invitations() {
     <>
       <NewInvitation onMade={fetched.reload} />
       <EditableList
-        title="Open invitations"
+        title={t('organization.openInvitations')}
         items={fetched.value.value?.invites}
         source={fetched}
-        empty="There are none."
+        empty={t('common.none')}
         keyOf={pathOf}
         nameOf={nameOf}
         tools={(invitation) => <Tools invitation={invitation} onRevoke={() => revoke(invitation)} />}
@@ -56,11 +61,11 @@ export function Invitations() {
 function Terms({ invitation }: { invitation: Invitation }) {
   const client = useClient();
   const { expiry_date, invited_as, invited_by_user_id } = invitation;
-  const day = expiry_date && new Date(expiry_date * 1000).toLocaleDateString([], { dateStyle: 'medium' });
+  const role = roleNames()[invited_as] ?? '';
+  const name = client.userName(invited_by_user_id);
+  if (!expiry_date) return <>{t('organization.invitedUntilRevoked', { role, name })}</>;
   return (
-    <>
-      {roleNames[invited_as]}, {day ? `until ${day}` : 'until it is revoked'}, by {client.userName(invited_by_user_id)}
-    </>
+    <>{rich('organization.invitedUntil', { role, day: <Time timestamp={expiry_date} format={formatDate} />, name })}</>
   );
 }
 
@@ -71,22 +76,22 @@ function Tools({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () 
     const { invites = [] } = await client.call<{ invites?: { link_url: string }[] }>('POST', `/invites/${id}/resend`);
     const [first] = invites;
     if (first) await copy(client, first.link_url);
-    else client.say(`A mail is on its way to ${email}.`);
+    else client.say(t('organization.aMailIsOn', { email: email ?? '' }));
   };
   return (
     <>
       {link_url && (
         <button type="button" class="button is-plain" onClick={() => void copy(client, link_url)}>
-          Copy
+          {t('common.copy')}
         </button>
       )}
       {!is_multiuse && (
         <button type="button" class="button is-plain" onClick={() => void client.attempt(resend())}>
-          Send again
+          {t('organization.sendAgain')}
         </button>
       )}
       <button type="button" class="button is-plain" onClick={() => void client.attempt(onRevoke())}>
-        Revoke
+        {t('organization.revoke')}
       </button>
     </>
   );

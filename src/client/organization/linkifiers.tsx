@@ -4,40 +4,41 @@ import type { Linkifier } from '../api/types.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Rendered } from '../parts/rendered.tsx';
 
-const fields: readonly Field[] = [
+const fields = (): readonly Field[] => [
   {
     name: 'pattern',
-    label: 'Pattern',
-    hint: 'A regular expression with named groups, such as #(?P<id>[0-9]+).',
+    label: t('organization.pattern'),
+    hint: t('organization.patternHint'),
     control: { kind: 'text', max: 1000 },
     isRequired: true,
   },
   {
     name: 'url_template',
-    label: 'Address',
-    hint: 'With the groups in braces, such as https://example.com/issues/{id}.',
+    label: t('organization.address'),
+    hint: t('organization.linkifierAddressHint'),
     control: { kind: 'text', max: 1000 },
     isRequired: true,
   },
   {
     name: 'example_input',
-    label: 'Example',
-    hint: 'A text that the pattern matches.',
+    label: t('organization.example'),
+    hint: t('organization.exampleHint'),
     control: { kind: 'text', max: 1000 },
   },
   {
     name: 'reverse_template',
-    label: 'Text of a pasted address',
-    hint: 'Replaces an address when it is pasted, such as #{id}. Empty to keep addresses.',
+    label: t('organization.textOfAPasted'),
+    hint: t('organization.pastedTextHint'),
     control: { kind: 'text', max: 1000 },
   },
   {
     name: 'alternatives',
-    label: 'Further addresses that become this text',
-    hint: 'One a line.',
+    label: t('organization.furtherAddressesThatBecome'),
+    hint: t('organization.oneALine'),
     control: { kind: 'long' },
   },
 ];
@@ -59,22 +60,22 @@ function useForms(): ListForms<Linkifier> {
   if (!store.read('people').state.is_admin) return {};
   return {
     add: {
-      title: 'Add a linkifier',
-      verb: 'Add',
-      fields,
+      title: t('organization.addALinkifier'),
+      verb: t('common.add'),
+      fields: fields(),
       submit: (values) => call('POST', '/realm/filters', paramsOf(values)),
     },
     change: (one) => ({
-      title: 'Change the linkifier',
-      verb: 'Save',
-      fields,
+      title: t('organization.changeTheLinkifier'),
+      verb: t('common.save'),
+      fields: fields(),
       initial: { ...one, alternatives: one.alternative_url_templates.join('\n') },
       submit: (values) => call('PATCH', `/realm/filters/${one.id}`, paramsOf(values)),
     }),
     remove: ({ id }) => ({
-      title: 'Delete the linkifier?',
-      text: 'New messages no longer get these links.',
-      verb: 'Delete',
+      title: t('organization.deleteTheLinkifier'),
+      text: t('organization.deleteLinkifierHint'),
+      verb: t('common.delete'),
       act: () => call('DELETE', `/realm/filters/${id}`),
     }),
     reorder: (ids) => call('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: ids }),
@@ -88,9 +89,9 @@ export function Linkifiers() {
     <>
       {!is_admin && <ReadOnlyNote />}
       <EditableList
-        about="Texts such as #123 become links. If several patterns match, the first one counts."
+        about={t('organization.linkifiersHint')}
         items={realm_linkifiers}
-        empty="There are none yet."
+        empty={t('common.noneYet')}
         keyOf={({ id }) => id}
         nameOf={({ pattern }) => pattern}
         {...useForms()}
@@ -128,11 +129,11 @@ function Trial({ linkifiers }: { linkifiers: readonly Linkifier[] }) {
   }, [text.value, linkifiers]);
   return (
     <section class="list-section">
-      <h3>Try them</h3>
+      <h3>{t('organization.tryThem')}</h3>
       <input
         class="field"
-        aria-label="A text to try them with"
-        placeholder="Write a text with something that should become a link"
+        aria-label={t('organization.aTextToTry')}
+        placeholder={t('organization.tryPlaceholder')}
         value={text.value}
         onInput={({ currentTarget }) => {
           text.value = currentTarget.value;

@@ -3,6 +3,7 @@ import type { Client } from '../client.ts';
 import { copy } from '../commands/actions.ts';
 import { choiceOf, type Field, type Values } from '../forms/control.ts';
 import { Form } from '../forms/form.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { roleNames } from '../text/roles.ts';
 
@@ -16,40 +17,45 @@ const ownerRole = 100;
 const usualLifetime = 14_400;
 const always = 'always';
 
-const lifetimes = { 1440: '1 day', [usualLifetime]: '10 days', 43200: '30 days', [always]: 'Until it is revoked' };
+const lifetimes = () => ({
+  1440: t('organization.dayCount', { count: 1 }),
+  [usualLifetime]: t('organization.dayCount', { count: 10 }),
+  43200: t('organization.dayCount', { count: 30 }),
+  [always]: t('organization.untilItIsRevoked'),
+});
 
 /** The kinds of invitations that the user may create. */
 function waysOf({ store }: Client): Record<string, string> {
   return {
-    ...(store.isPermitted('create_multiuse_invite_group') ? { link: 'A link for many' } : {}),
-    ...(store.isPermitted('can_invite_users_group') ? { mail: 'E-mail' } : {}),
+    ...(store.isPermitted('create_multiuse_invite_group') ? { link: t('organization.aLinkForMany') } : {}),
+    ...(store.isPermitted('can_invite_users_group') ? { mail: t('people.email') } : {}),
   };
 }
 
 function fieldsOf(client: Client, { way }: Values): Field[] {
   const { is_owner, is_admin } = client.store.read('people').state;
-  const roles = Object.entries(roleNames).filter(
+  const roles = Object.entries(roleNames()).filter(
     ([role]) => is_owner || (is_admin ? Number(role) > ownerRole : Number(role) >= 400),
   );
   return [
-    { name: 'way', label: 'Invite by', control: choiceOf(waysOf(client), false) },
+    { name: 'way', label: t('organization.inviteBy'), control: choiceOf(waysOf(client), false) },
     ...(way === 'mail'
       ? [
           {
             name: 'invitee_emails',
-            label: 'E-mail addresses',
-            hint: 'Separated by commas or lines.',
+            label: t('organization.eMailAddresses'),
+            hint: t('organization.separatedByCommasOr'),
             control: { kind: 'long' },
             isRequired: true,
           } as const,
         ]
       : []),
-    { name: 'invite_as', label: 'They become', control: choiceOf(Object.fromEntries(roles)) },
-    { name: 'lifetime', label: 'It lasts', control: choiceOf(lifetimes, false) },
+    { name: 'invite_as', label: t('organization.theyBecome'), control: choiceOf(Object.fromEntries(roles)) },
+    { name: 'lifetime', label: t('organization.itLasts'), control: choiceOf(lifetimes(), false) },
     {
       name: 'stream_ids',
-      label: 'Channels they follow',
-      hint: 'In addition to the default channels.',
+      label: t('organization.channelsTheyJoin'),
+      hint: t('organization.inviteChannelsHint'),
       control: { kind: 'channels' },
     },
   ];
@@ -65,7 +71,7 @@ async function invite({ call }: Client, values: Values): Promise<Link[]> {
   };
   if (way === 'link') {
     const { invite_link } = await call<{ invite_link: string }>('POST', '/invites/multiuse', terms);
-    return [{ email: 'Everybody', url: invite_link }];
+    return [{ email: t('organization.everybody'), url: invite_link }];
   }
   type Answer = { invites?: { email: string; link_url: string }[] };
   const { invites = [] } = await call<Answer>('POST', '/invites', { ...terms, invitee_emails });
@@ -79,7 +85,7 @@ export function NewInvitation({ onMade }: { onMade: () => void }) {
   const client = useClient();
   const links = useSignal<readonly Link[]>([]);
   const [first] = Object.keys(waysOf(client));
-  if (first === undefined) return <p class="note">You may not invite people; others here may.</p>;
+  if (first === undefined) return <p class="note">{t('organization.inviteLocked')}</p>;
   const make = async (values: Values) => {
     links.value = await invite(client, values);
     onMade();
@@ -89,8 +95,8 @@ export function NewInvitation({ onMade }: { onMade: () => void }) {
       <Form
         fields={(values) => fieldsOf(client, values)}
         initial={{ ...initial, way: first }}
-        verb="Invite"
-        done="The invitation is made."
+        verb={t('organization.invite')}
+        done={t('organization.theInvitationIsMade')}
         submit={make}
       />
       <ul class="rows">
@@ -108,11 +114,11 @@ function MadeLink({ link }: { link: Link }) {
   return (
     <li class="row">
       <div class="row-body">
-        <p>{email} can join with this link. Pass it on:</p>
+        <p>{t('organization.passInvitationOn', { email })}</p>
         <output class="field is-code">{url}</output>
       </div>
       <button type="button" class="button" onClick={() => void copy(client, url)}>
-        Copy
+        {t('common.copy')}
       </button>
     </li>
   );

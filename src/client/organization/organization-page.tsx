@@ -1,5 +1,7 @@
 import { organizationSections } from '../dialogs/setting-sections.ts';
 import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
+import { t } from '../language/texts.ts';
+import { Audit } from './audit.tsx';
 import { Bots } from './bots.tsx';
 import { ChannelsSection } from './channels.tsx';
 import { DataExports } from './data-exports.tsx';
@@ -13,7 +15,7 @@ import { ProfileFields } from './profile-fields.tsx';
 import { Retention } from './retention.tsx';
 import { Users } from './users.tsx';
 
-const bodies: Record<(typeof organizationSections)[number]['id'], Section['Body']> = {
+const bodies: Record<ReturnType<typeof organizationSections>[number]['id'], Section['Body']> = {
   profile: OrganizationProfile,
   settings: OrganizationSettings,
   permissions: Permissions,
@@ -29,11 +31,21 @@ const bodies: Record<(typeof organizationSections)[number]['id'], Section['Body'
   playgrounds: Playgrounds,
   bots: Bots,
   'data-export': DataExports,
+  audit: Audit,
 };
 
-const sections: readonly Section[] = organizationSections.map(({ id, name }) => ({ id, name, Body: bodies[id] }));
+const sections = (): readonly Section[] =>
+  organizationSections().map(({ id, name }) => ({ id, name, Body: bodies[id] }));
 
 /** The settings and members of the organization; administrators can change them. */
 export function OrganizationPage({ section, id }: { section: string; id?: number | undefined }) {
-  return <SectionedPage title="Organization" base="#organization" sections={sections} section={section} id={id} />;
+  return (
+    <SectionedPage
+      title={t('organization.organization')}
+      base="#organization"
+      sections={sections()}
+      section={section}
+      id={id}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { PictureField } from '../settings/picture-field.tsx';
 
@@ -7,18 +8,23 @@ export function Pictures() {
   const { realm_icon_url, realm_icon_source, realm_logo_url, realm_logo_source } = state;
   return (
     <div class="pictures">
-      <PictureField label="Icon" url={realm_icon_url} path="/realm/icon" canDelete={realm_icon_source === 'U'} />
       <PictureField
-        label="Wide logo"
-        url={String(realm_logo_url)}
+        label={t('organization.icon')}
+        url={realm_icon_url}
+        path="/realm/icon"
+        canDelete={realm_icon_source === 'U'}
+      />
+      <PictureField
+        label={t('organization.wideLogo')}
+        url={realm_logo_url}
         path="/realm/logo"
         fields={{ night: 'false' }}
         canDelete={realm_logo_source !== 'D'}
         isWide
       />
       <PictureField
-        label="Wide logo of the dark theme"
-        url={String(state.realm_night_logo_url)}
+        label={t('organization.wideLogoOfThe')}
+        url={state.realm_night_logo_url}
         path="/realm/logo"
         fields={{ night: 'true' }}
         canDelete={state.realm_night_logo_source !== 'D'}

@@ -2,21 +2,22 @@ import type { Playground } from '../api/types.ts';
 import type { Field } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
-const fields: readonly Field[] = [
-  { name: 'name', label: 'Name', control: { kind: 'text', max: 50 }, isRequired: true },
+const fields = (): readonly Field[] => [
+  { name: 'name', label: t('common.name'), control: { kind: 'text', max: 50 }, isRequired: true },
   {
     name: 'pygments_language',
-    label: 'Language',
-    hint: 'As it is written above a code block, such as python.',
+    label: t('organization.language'),
+    hint: t('organization.playgroundLanguageHint'),
     control: { kind: 'text', max: 40 },
     isRequired: true,
   },
   {
     name: 'url_template',
-    label: 'Address',
-    hint: 'With {code} where the code goes, such as https://example.com/?code={code}.',
+    label: t('organization.address'),
+    hint: t('organization.playgroundAddressHint'),
     control: { kind: 'text', max: 1000 },
     isRequired: true,
   },
@@ -28,15 +29,15 @@ function useForms(): ListForms<Playground> {
   if (!store.read('people').state.is_admin) return {};
   return {
     add: {
-      title: 'Add a playground',
-      verb: 'Add',
-      fields,
+      title: t('organization.addAPlayground'),
+      verb: t('common.add'),
+      fields: fields(),
       submit: (values) => call('POST', '/realm/playgrounds', values),
     },
     remove: ({ id, name }) => ({
-      title: `Delete ${name}?`,
-      text: 'Code blocks can no longer be opened there.',
-      verb: 'Delete',
+      title: t('organization.deleteQuestion', { name }),
+      text: t('organization.deletePlaygroundHint'),
+      verb: t('common.delete'),
       act: () => call('DELETE', `/realm/playgrounds/${id}`),
     }),
   };
@@ -49,9 +50,9 @@ export function Playgrounds() {
     <>
       {!is_admin && <ReadOnlyNote />}
       <EditableList
-        about="Code blocks of these languages can be opened where they run."
+        about={t('organization.playgroundsHint')}
         items={realm_playgrounds}
-        empty="There are none yet."
+        empty={t('common.noneYet')}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         {...useForms()}

@@ -2,50 +2,59 @@ import type { ProfileField, State } from '../api/types.ts';
 import { choiceOf, type Field, type Values } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { accountOf, type FieldOption, fieldTypes, optionsOf } from '../store/profile-values.ts';
 
 const isSelect = (type: unknown) => type === fieldTypes.select;
 const isAccount = (type: unknown) => type === fieldTypes.account;
 
-function typeField({ custom_profile_field_types }: State): Field {
-  const names = Object.values(custom_profile_field_types).map(({ id, name }) => [id, name]);
-  return { name: 'type', label: 'Kind', control: choiceOf(Object.fromEntries(names)) };
-}
+const typeNames = (): Readonly<Record<number, string>> => ({
+  [fieldTypes.short]: t('organization.fieldShort'),
+  [fieldTypes.long]: t('organization.fieldLong'),
+  [fieldTypes.select]: t('organization.fieldSelect'),
+  [fieldTypes.date]: t('organization.fieldDate'),
+  [fieldTypes.url]: t('organization.fieldLink'),
+  [fieldTypes.users]: t('organization.fieldPeople'),
+  [fieldTypes.account]: t('organization.fieldAccount'),
+  [fieldTypes.pronouns]: t('organization.fieldPronouns'),
+});
 
-const lines: Field = {
+const typeField = (): Field => ({ name: 'type', label: t('organization.kind'), control: choiceOf(typeNames()) });
+
+const lines = (): Field => ({
   name: 'options',
-  label: 'Options',
-  hint: 'One per line. Removing an option clears it in profiles.',
+  label: t('organization.options'),
+  hint: t('organization.optionsHint'),
   control: { kind: 'long' },
   isRequired: true,
-};
+});
 
-const pattern: Field = {
+const pattern = (): Field => ({
   name: 'url_pattern',
-  label: 'Address of an account',
-  hint: 'With %(username)s where the name goes.',
+  label: t('organization.addressOfAnAccount'),
+  hint: t('organization.accountAddressHint'),
   control: { kind: 'text', type: 'url' },
   isRequired: true,
-};
+});
 
 function accountFields({ realm_default_external_accounts: usual }: State, { subtype }: Values): Field[] {
   const names = Object.entries(usual).map(([key, { text }]) => [key, text]);
-  const control = choiceOf({ ...Object.fromEntries(names), custom: 'Another service' }, false);
-  const service: Field = { name: 'subtype', label: 'Service', control };
-  return subtype === 'custom' ? [service, pattern] : [service];
+  const control = choiceOf({ ...Object.fromEntries(names), custom: t('organization.anotherService') }, false);
+  const service: Field = { name: 'subtype', label: t('organization.service'), control };
+  return subtype === 'custom' ? [service, pattern()] : [service];
 }
 
-const flags: readonly Field[] = [
+const flags = (): readonly Field[] => [
   {
     name: 'display_in_profile_summary',
-    label: 'Shown in summaries of profiles',
-    hint: 'At most two fields.',
+    label: t('organization.shownInSummariesOf'),
+    hint: t('organization.atMostTwoFields'),
     control: { kind: 'switch' },
   },
-  { name: 'required', label: 'People are asked to fill it in', control: { kind: 'switch' } },
-  { name: 'editable_by_user', label: 'People can change it themselves', control: { kind: 'switch' } },
-  { name: 'use_for_user_matching', label: 'People are found by it', control: { kind: 'switch' } },
+  { name: 'required', label: t('organization.peopleAreAskedTo'), control: { kind: 'switch' } },
+  { name: 'editable_by_user', label: t('organization.peopleCanChangeIt'), control: { kind: 'switch' } },
+  { name: 'use_for_user_matching', label: t('organization.peopleAreFoundBy'), control: { kind: 'switch' } },
 ];
 
 const summarized = new Set<unknown>([fieldTypes.long, fieldTypes.users]);
@@ -54,11 +63,16 @@ function fieldsOf(state: State, values: Values): Field[] {
   const { type, subtype } = values;
   const isNamed = !isAccount(type) || subtype === 'custom';
   return [
-    ...(isSelect(type) ? [lines] : []),
+    ...(isSelect(type) ? [lines()] : []),
     ...(isAccount(type) ? accountFields(state, values) : []),
-    { name: 'name', label: 'Name', control: { kind: 'text', max: 40 }, isRequired: isNamed },
-    { name: 'hint', label: 'Hint', hint: 'Shown to users who fill it in.', control: { kind: 'text', max: 80 } },
-    ...flags.filter(({ name }) => name !== 'display_in_profile_summary' || !summarized.has(type)),
+    { name: 'name', label: t('common.name'), control: { kind: 'text', max: 40 }, isRequired: isNamed },
+    {
+      name: 'hint',
+      label: t('organization.hint'),
+      hint: t('organization.shownToUsersWho'),
+      control: { kind: 'text', max: 80 },
+    },
+    ...flags().filter(({ name }) => name !== 'display_in_profile_summary' || !summarized.has(type)),
   ];
 }
 
@@ -116,23 +130,23 @@ function useForms(): ListForms<ProfileField> {
   const optionsIn = (field: ProfileField) => (isSelect(field.type) ? optionsOf(field) : []);
   return {
     add: {
-      title: 'Add a field',
-      verb: 'Add',
+      title: t('organization.addAField'),
+      verb: t('common.add'),
       initial: usualValues,
-      fields: (values) => [typeField(state), ...fieldsOf(state, values)],
+      fields: (values) => [typeField(), ...fieldsOf(state, values)],
       submit: (values) => call('POST', path, { ...paramsOf(values), field_type: values.type }),
     },
     change: (field) => ({
-      title: `Change ${field.name}`,
-      verb: 'Save',
+      title: t('organization.changeOne', { name: field.name }),
+      verb: t('common.save'),
       initial: valuesOf(field),
       fields: (values) => fieldsOf(state, values),
       submit: (values) => call('PATCH', `${path}/${field.id}`, paramsOf(values, optionsIn(field))),
     }),
     remove: ({ id, name }) => ({
-      title: `Delete ${name}?`,
-      text: 'Its values in all profiles are deleted, too.',
-      verb: 'Delete',
+      title: t('organization.deleteQuestion', { name }),
+      text: t('organization.deleteFieldHint'),
+      verb: t('common.delete'),
       act: () => call('DELETE', `${path}/${id}`),
     }),
     reorder: (order) => call('PATCH', path, { order }),
@@ -146,9 +160,9 @@ export function ProfileFields() {
     <>
       {!is_admin && <ReadOnlyNote />}
       <EditableList
-        about="What people can add to their profiles, in this order."
+        about={t('organization.profileFieldsHint')}
         items={custom_profile_fields}
-        empty="There are none yet."
+        empty={t('common.noneYet')}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         {...useForms()}
@@ -160,13 +174,12 @@ export function ProfileFields() {
 }
 
 function FieldFacts({ field }: { field: ProfileField }) {
-  const { custom_profile_field_types: types } = useClient().store.read('realm').state;
   const { type, name, hint, required, editable_by_user } = field;
   return (
     <>
-      <b>{name}</b> <span class="badge">{Object.values(types).find(({ id }) => id === type)?.name}</span>
-      {required && <span class="badge">Required</span>}
-      {!editable_by_user && <span class="badge">Administrators fill it in</span>}
+      <b>{name}</b> <span class="badge">{typeNames()[type]}</span>
+      {required && <span class="badge">{t('organization.required')}</span>}
+      {!editable_by_user && <span class="badge">{t('organization.administratorsFillItIn')}</span>}
       {hint && <p class="quiet">{hint}</p>}
     </>
   );

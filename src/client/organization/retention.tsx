@@ -2,6 +2,9 @@ import { describeRetention, keptEverywhere, retentionForm, retentionParams } fro
 import type { Values } from '../forms/control.ts';
 import { EditableList, FormButton } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
+import { compareNames } from '../language/locale.ts';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
 /** The retention time of messages: the organization's, and those of channels with their own. */
@@ -10,20 +13,18 @@ export function Retention() {
   const { state } = store.read('realm', 'people');
   const { is_owner, realm_message_retention_days: present } = state;
   const form = {
-    title: 'Change how long messages are kept',
-    verb: 'Save',
-    fields: [keptEverywhere],
+    title: t('organization.changeHowLongMessages'),
+    verb: t('common.save'),
+    fields: [keptEverywhere()],
     initial: { message_retention_days: present },
     submit: (values: Values) => call('PATCH', '/realm', retentionParams(values)),
   };
   return (
     <>
-      {!is_owner && <ReadOnlyNote text="Owners can change this." />}
+      {!is_owner && <ReadOnlyNote text={t('organization.ownersCanChangeThis')} />}
       <div class="row">
-        <p class="row-body">
-          Messages are kept <b>{describeRetention(present)}</b>, unless their channel has its own rule.
-        </p>
-        {is_owner && <FormButton form={form} label="Change how long messages are kept" />}
+        <p class="row-body">{rich('organization.retentionRule', { time: <b>{describeRetention(present)}</b> })}</p>
+        {is_owner && <FormButton form={form} label={t('organization.changeHowLongMessages')} />}
       </div>
       <ChannelRetention isOwner={is_owner} />
     </>
@@ -35,9 +36,9 @@ function ChannelRetention({ isOwner }: { isOwner: boolean }) {
   const channels = [...client.store.channels.value.values()].filter(({ is_archived }) => !is_archived);
   return (
     <EditableList
-      title="By channel"
-      items={channels.toSorted((a, b) => a.name.localeCompare(b.name))}
-      empty="There are no channels."
+      title={t('organization.byChannel')}
+      items={channels.toSorted((a, b) => compareNames(a.name, b.name))}
+      empty={t('organization.thereAreNoChannels')}
       keyOf={({ stream_id }) => stream_id}
       nameOf={({ name }) => name}
       change={isOwner ? (channel) => retentionForm(client, channel) : undefined}

@@ -1,5 +1,6 @@
 import type { User } from '../api/types.ts';
 import type { Values } from '../forms/control.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { formFieldOf, profileData, profileValues } from '../settings/profile-form.ts';
 
@@ -9,10 +10,10 @@ export function useUserForms() {
   const { state } = store.read('people', 'realm');
   const fields = state.custom_profile_fields;
   const formOf = (user: User) => ({
-    title: `Change ${user.full_name}`,
-    verb: 'Save',
+    title: t('people.changePerson', { name: user.full_name }),
+    verb: t('common.save'),
     fields: [
-      { name: 'full_name', label: 'Name', control: { kind: 'text', max: 100 }, isRequired: true } as const,
+      { name: 'full_name', label: t('common.name'), control: { kind: 'text', max: 100 }, isRequired: true } as const,
       ...fields.map((field) => formFieldOf(field, false)),
     ],
     initial: { full_name: user.full_name, ...profileValues(fields, user) },
@@ -20,9 +21,9 @@ export function useUserForms() {
       call('PATCH', `/users/${user.user_id}`, { full_name, profile_data: profileData(fields, values) }),
   });
   const removalOf = ({ user_id, full_name }: User) => ({
-    title: `Deactivate ${full_name}?`,
-    text: 'They are logged out at once and cannot come back, unless you reactivate them. Their messages stay.',
-    verb: 'Deactivate',
+    title: t('people.deactivateQuestion', { name: full_name }),
+    text: t('organization.deactivateUserHint'),
+    verb: t('organization.deactivate'),
     act: () => call('DELETE', `/users/${user_id}`),
   });
   /** Administrators can change all users except owners, whom only owners can change. */

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { User } from '../api/types.ts';
 import { copy } from '../commands/actions.ts';
+import { ConfirmButton } from '../forms/confirm.tsx';
+import { t } from '../language/texts.ts';
 import { useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -18,19 +20,32 @@ export function RoleSelect({ user, isDisabled }: { user: User; isDisabled: boole
   return (
     <select
       class="field is-short"
-      aria-label={`Role of ${user.full_name}`}
+      aria-label={t('organization.roleOf', { name: user.full_name })}
       disabled={isDisabled}
       aria-busy={isBusy.value}
       value={String(user.role)}
       onChange={({ currentTarget }) => setRole(Number(currentTarget.value))}
     >
-      {Object.entries(roleNames).map(([role, name]) => (
+      {Object.entries(roleNames()).map(([role, name]) => (
         <option key={role} value={role} disabled={Number(role) === ownerRole && !is_owner}>
           {name}
         </option>
       ))}
     </select>
   );
+}
+
+/** Takes off the second step of a user's log-ins. */
+export function SecondStepRemoval({ user, onRemoved }: { user: User; onRemoved: () => void }) {
+  const { call } = useClient();
+  const question = {
+    title: t('organization.takeOffSecondStepQuestion', { name: user.full_name }),
+    text: t('organization.takeOffSecondStepHint'),
+    verb: t('organization.takeOffSecondStep'),
+    done: t('organization.secondStepTakenOff', { name: user.full_name }),
+    act: () => call('DELETE', `/users/${user.user_id}/second_factor`).then(onRemoved),
+  };
+  return <ConfirmButton question={question} />;
 }
 
 /** Allows a user to choose a new password: by a mail, or by a link to pass on. */
@@ -40,7 +55,7 @@ export function PasswordLink({ user }: { user: User }) {
   const ask = async () => {
     const path = `/users/${user.user_id}/password_reset`;
     const { reset_url } = await client.call<{ reset_url?: string }>('POST', path);
-    if (reset_url === undefined) client.say(`A mail with a link is on its way to ${user.full_name}.`);
+    if (reset_url === undefined) client.say(t('organization.passwordMailed', { name: user.full_name }));
     link.value = reset_url;
   };
   const close = () => {
@@ -51,18 +66,18 @@ export function PasswordLink({ user }: { user: User }) {
       <button
         type="button"
         class="button is-plain"
-        aria-label={`New password for ${user.full_name}`}
+        aria-label={t('organization.newPasswordFor', { name: user.full_name })}
         onClick={() => void client.attempt(ask())}
       >
-        New password
+        {t('organization.newPassword')}
       </button>
       {link.value !== undefined && (
-        <Dialog title={`A new password for ${user.full_name}`} onClose={close}>
-          <p>Pass this link on. It lets its recipient choose a new password for this account, once.</p>
+        <Dialog title={t('organization.newPasswordTitle', { name: user.full_name })} onClose={close}>
+          <p>{t('organization.newPasswordHint')}</p>
           <output class="field is-code">{link.value}</output>
           <div class="buttons">
             <button type="button" class="button" onClick={() => void copy(client, link.value ?? '')}>
-              Copy
+              {t('common.copy')}
             </button>
           </div>
         </Dialog>

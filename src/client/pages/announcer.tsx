@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Message, NarrowTerm, ServerEvent } from '../api/types.ts';
+import { shownName } from '../language/system-bots.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { textOf } from '../parts/message-text.ts';
 import { conversationOf } from '../store/conversation.ts';
@@ -20,7 +22,11 @@ export function Announcer({ narrow }: { narrow: readonly NarrowTerm[] }) {
       const { user_id } = client.store;
       if (message.sender_id === user_id || !fits(narrow, message, user_id) || Date.now() - last < pause) return;
       last = Date.now();
-      said.value = `${message.sender_full_name} in ${client.describe(conversationOf(message, user_id))}: ${textOf(message).slice(0, longest)}`;
+      said.value = t('pages.announceMessage', {
+        sender: shownName(message.sender_full_name),
+        conversation: client.describe(conversationOf(message, user_id)),
+        text: textOf(message).slice(0, longest),
+      });
     });
   }, [narrowKey(narrow)]);
   return (

@@ -1,6 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { Channel } from '../api/types.ts';
 import { setSubscription, subscribe, unsubscribe } from '../commands/actions.ts';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { FindField } from '../parts/find-field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -16,19 +18,19 @@ export function Channels() {
   const channels = useComputed(() =>
     [...store.channels.value.values()]
       .filter(({ name }) => fold(name).includes(fold(wanted.value)))
-      .sort((a, b) => a.name.localeCompare(b.name)),
+      .sort((a, b) => compareNames(a.name, b.name)),
   );
   const open = channels.value.filter(({ is_archived }) => !is_archived);
   const archived = channels.value.filter(({ is_archived }) => is_archived);
   return (
     <main class="page">
-      <PageHead title="Channels">
+      <PageHead title={t('common.channels')}>
         <NewChannelLink />
       </PageHead>
       <PageBody>
-        <FindField label="Find channels" written={wanted} />
+        <FindField label={t('pages.findChannels')} written={wanted} />
         {channels.value.length === 0 && (
-          <p class="empty">{wanted.value === '' ? 'There are no channels yet.' : 'No channel has this name.'}</p>
+          <p class="empty">{wanted.value === '' ? t('pages.noChannels') : t('pages.noChannelFound')}</p>
         )}
         <ul class="channels">
           {open.map((channel) => (
@@ -46,7 +48,7 @@ function NewChannelLink() {
   if (can_create_streams !== true) return null;
   return (
     <a class="button" href="#channels/new">
-      New channel
+      {t('common.newChannel')}
     </a>
   );
 }
@@ -54,7 +56,7 @@ function NewChannelLink() {
 function Archived({ channels }: { channels: readonly Channel[] }) {
   return (
     <section class="inbox-group">
-      <h2>Archived</h2>
+      <h2>{t('pages.archived')}</h2>
       <ul>
         {channels.map(({ stream_id, name }) => (
           <li key={stream_id} class="inbox-row">
@@ -82,7 +84,7 @@ function Row({ channel }: { channel: Channel }) {
         <p class="quiet" dir="auto">
           {description}
         </p>
-        <p class="quiet">{subscriber_count === 1 ? '1 person' : `${subscriber_count} people`}</p>
+        <p class="quiet">{t('pages.peopleIn', { count: subscriber_count })}</p>
       </div>
       <Choices channel={channel} />
     </li>
@@ -97,7 +99,7 @@ function Choices({ channel }: { channel: Channel }) {
   if (!subscription)
     return (
       <button type="button" class="button" onClick={() => void subscribe(client, name)}>
-        Follow
+        {t('pages.join')}
       </button>
     );
   const { is_muted, pin_to_top } = subscription;
@@ -109,7 +111,7 @@ function Choices({ channel }: { channel: Channel }) {
         aria-pressed={is_muted}
         onClick={() => setSubscription(client, stream_id, 'is_muted', !is_muted)}
       >
-        {is_muted ? 'Unmute' : 'Mute'}
+        {is_muted ? t('common.unmute') : t('common.mute')}
       </button>
       <button
         type="button"
@@ -117,10 +119,10 @@ function Choices({ channel }: { channel: Channel }) {
         aria-pressed={pin_to_top}
         onClick={() => setSubscription(client, stream_id, 'pin_to_top', !pin_to_top)}
       >
-        {pin_to_top ? 'Unpin' : 'Pin'}
+        {pin_to_top ? t('common.unpin') : t('common.pin')}
       </button>
       <button type="button" class="button is-plain" onClick={() => void unsubscribe(client, name)}>
-        Leave
+        {t('pages.leave')}
       </button>
     </div>
   );

@@ -1,32 +1,60 @@
+import type { FunctionComponent } from 'preact';
+import { visibilityPolicies } from '../../reach/topic-policy.ts';
 import type { Client } from '../client.ts';
-import { findNewest, markAllRead, setTopicPolicy } from '../commands/actions.ts';
+import { findNewest, markAllRead } from '../commands/actions.ts';
 import { menuOf } from '../commands/command.ts';
 import { awaitField, takeEarlyText } from '../commands/early-text.ts';
-import { resolveTopic } from '../commands/topic-commands.ts';
-import { dialog, togglePeople } from '../commands/view-state.ts';
+import { resolveTopic, type Topic } from '../commands/resolve-topic.ts';
+import { dialog } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
+import { Late } from '../late.ts';
 import { useClient } from '../parts/context.ts';
-import { Menu, MenuItem } from '../parts/menu.tsx';
+import { lazy } from '../parts/lazy.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { canMove, canMoveTopics } from '../store/rights.ts';
-import { topicPolicies, visibility } from '../store/unread.ts';
+import { topicPolicies } from '../store/unread.ts';
 import type { IconName } from '../text/icons.ts';
 
 /** Actions on the shown conversation. */
 export function ConversationTools({ conversation }: { conversation: Conversation }) {
   const client = useClient();
-  const unread = client.unread.value.conversations.get(keyOf(conversation));
+  const ids = client.unread.value.conversations.get(keyOf(conversation))?.ids ?? [];
+  const isTopic = conversation.type === 'topic';
   return (
     <>
-      {conversation.type === 'topic' && <TopicTools conversation={conversation} />}
-      {unread && unread.ids.length > 0 && (
-        <Tool name="Mark all as read" icon="eye" onClick={() => markAllRead(client, unread.ids)} />
-      )}
+      <CallTool conversation={conversation} />
+      {isTopic && <TopicTools conversation={conversation} />}
+      {/* It keeps its place when everything is read: the head does not change while one reads. */}
+      <Tool
+        name={t('common.markAllAsRead')}
+        icon="read"
+        class={isTopic ? 'is-wide-only' : ''}
+        aria-disabled={ids.length === 0}
+        onClick={() => markAllRead(client, ids)}
+      />
     </>
   );
 }
 
-type Topic = Extract<Conversation, { type: 'topic' }>;
+export interface TopicMenuProps {
+  conversation: Topic;
+  close: () => void;
+}
+
+/** What the menus of a topic contain: loaded after the first messages. */
+export const topicMenus = new Late<{
+  TopicMenu: FunctionComponent<TopicMenuProps & { acts: readonly Act[] }>;
+  PolicyChoice: FunctionComponent<TopicMenuProps>;
+}>();
+
+export const callTool = new Late<FunctionComponent<{ conversation: Conversation }>>();
+
+// Its place is kept: the tools beside it do not move once it is there.
+const CallTool = lazy(callTool.get, { Before: () => <span class="tool" /> });
+const TopicMenu = lazy(async () => (await topicMenus.get()).TopicMenu);
+const PolicyChoice = lazy(async () => (await topicMenus.get()).PolicyChoice);
 
 /** Wide windows show a button for each action; narrow ones leave the space to the name of the topic. */
 function TopicTools({ conversation }: { conversation: Topic }) {
@@ -38,24 +66,14 @@ function TopicTools({ conversation }: { conversation: Topic }) {
         <Tool key={icon} name={label} icon={icon} class="is-wide-only" onClick={act} />
       ))}
       <PolicyMenu conversation={conversation} />
-      <Menu label="More about this topic" icon="more" class="is-narrow-only">
-        {(close) => (
-          <ul class="menu">
-            {acts.map(({ label, act }) => (
-              <MenuItem key={label} label={label} act={act} close={close} />
-            ))}
-            <li>
-              <a href={`#channels/${conversation.stream_id}`}>About this channel</a>
-            </li>
-            <MenuItem label="People" act={togglePeople} close={close} />
-          </ul>
-        )}
+      <Menu label={t('pages.moreAboutTopic')} icon="more" class="is-narrow-only">
+        {(close) => <TopicMenu conversation={conversation} acts={acts} close={close} />}
       </Menu>
     </>
   );
 }
 
-interface Act {
+export interface Act {
   label: string;
   icon: IconName;
   act: () => void;
@@ -65,9 +83,11 @@ function listActs(client: Client, conversation: Topic): Act[] {
   const { store } = client;
   const channel = store.channels.value.get(conversation.stream_id);
   if (!channel) return [];
-  const resolve = menuOf(client, [resolveTopic], conversation).map((line): Act => ({ ...line, icon: 'check' }));
+  const resolve = menuOf(client, [resolveTopic], conversation).map(
+    ({ label, act }): Act => ({ label, act, icon: 'check' }),
+  );
   const move: Act = {
-    label: 'Move or rename the topic',
+    label: t('common.moveTopic'),
     icon: 'pencil',
     act: () => void openMove(client, conversation),
   };
@@ -82,40 +102,26 @@ async function openMove(client: Client, conversation: Conversation): Promise<voi
   });
   const found = findNewest(client, conversation).then((message) => {
     if (!isHere() || !isWanted || dialog.value) return;
-    if (!message) client.say('There is nothing to move yet.');
+    if (!message) client.say(t('pages.nothingToMove'));
     else if (canMove(client.store, message)) dialog.value = { kind: 'move', message, isOne: false };
-    else client.say('These messages are too old to be moved.');
+    else client.say(t('pages.tooOldToMove'));
   });
   await client.attempt(found);
   if (isWanted && !dialog.value) takeEarlyText('dialog');
 }
 
-const policies: readonly [label: string, policy: (typeof visibility)[keyof typeof visibility]][] = [
-  ['As the channel', visibility.inherit],
-  ['Muted', visibility.muted],
-  ['Unmuted', visibility.unmuted],
-  ['Followed', visibility.followed],
-];
-
 function PolicyMenu({ conversation }: { conversation: Topic }) {
   const client = useClient();
-  const policy = topicPolicies(client.store.read('channels').state).get(keyOf(conversation)) ?? visibility.inherit;
-  const icon = policy === visibility.muted ? 'mute' : policy === visibility.followed ? 'star' : 'bell';
+  const policy = policyOf(client, conversation);
+  const icon =
+    policy === visibilityPolicies.muted ? 'mute' : policy === visibilityPolicies.followed ? 'ringing' : 'bell';
   return (
-    <Menu label="Notifications of this topic" icon={icon}>
-      {(close) => (
-        <ul class="menu" aria-label="Notifications of this topic">
-          {policies.map(([label, one]) => (
-            <MenuItem
-              key={one}
-              label={label}
-              isPressed={one === policy}
-              act={() => setTopicPolicy(client, conversation, one)}
-              close={close}
-            />
-          ))}
-        </ul>
-      )}
+    <Menu label={t('pages.topicNotifications')} icon={icon}>
+      {(close) => <PolicyChoice conversation={conversation} close={close} />}
     </Menu>
   );
+}
+
+export function policyOf(client: Client, topic: Topic): number {
+  return topicPolicies(client.store.read('channels').state).get(keyOf(topic)) ?? visibilityPolicies.inherit;
 }

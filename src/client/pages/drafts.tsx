@@ -2,13 +2,17 @@ import type { ServerDraft } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { copy } from '../commands/actions.ts';
 import { insertLate } from '../commands/replies.ts';
+import { t } from '../language/texts.ts';
 import type { OutgoingMessage } from '../live/outbox-storage.ts';
 import { Unsent } from '../messages/outgoing.tsx';
 import { useClient } from '../parts/context.ts';
+import { Icon } from '../parts/icon.tsx';
 import { PageBody, PageHead } from '../parts/page.tsx';
+import { Time } from '../parts/time.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { Draft } from '../store/drafts.ts';
-import { formatShort } from '../text/time.ts';
+import { splitFiles } from '../text/attached.ts';
+import { lateIcons } from '../text/late-icons.ts';
 
 /** Messages that could not be sent, and the user's drafts, from this and other devices. */
 export function Drafts() {
@@ -18,12 +22,12 @@ export function Drafts() {
   const { value: unsent } = client.outbox.unsent;
   return (
     <main class="page">
-      <PageHead title="Drafts" />
+      <PageHead title={t('common.drafts')} />
       <PageBody>
         {unsent.length + drafts.length + others.length === 0 && (
           <div class="empty">
-            <h2>No drafts</h2>
-            <p>Messages that you start to write stay here until you send them.</p>
+            <h2>{t('pages.noDrafts')}</h2>
+            <p>{t('pages.noDraftsHint')}</p>
           </div>
         )}
         {unsent.length > 0 && <UnsentMessages entries={unsent} />}
@@ -43,15 +47,13 @@ export function Drafts() {
 function UnsentMessages({ entries }: { entries: readonly OutgoingMessage[] }) {
   const client = useClient();
   return (
-    <ul class="drafts" aria-label="Messages that were not sent">
+    <ul class="drafts" aria-label={t('pages.unsentMessages')}>
       {entries.map((entry) => (
         <li key={entry.local_id}>
           <a href={client.linkTo(entry.conversation)} data-row>
-            <b>{client.describe(entry.conversation)}</b> <span class="quiet">{formatShort(entry.timestamp)}</span>
+            <b>{client.describe(entry.conversation)}</b> <Time timestamp={entry.timestamp} />
           </a>
-          <div class="draft-text" dir="auto">
-            {entry.content.slice(0, 200)}
-          </div>
+          <Words content={entry.content} />
           <Unsent entry={entry} />
         </li>
       ))}
@@ -65,11 +67,26 @@ function Row({ draft: { conversation, content, changed } }: { draft: Draft }) {
   return (
     <li class="inbox-row">
       <a href={client.linkTo(conversation)} data-row>
-        <b>{name}</b> <span class="quiet">{formatShort(changed / 1000)}</span>
-        <span class="draft-text">{content.slice(0, 200)}</span>
+        <b>{name}</b> <Time timestamp={changed / 1000} />
+        <Words content={content} />
       </a>
-      <Tool name={`Delete the draft for ${name}`} icon="close" onClick={() => client.drafts.keep(conversation, '')} />
+      <Tool name={t('pages.deleteDraft', { name })} icon="close" onClick={() => client.drafts.keep(conversation, '')} />
     </li>
+  );
+}
+
+/** The beginning of a text, and the names of its files. */
+function Words({ content }: { content: string }) {
+  const { text, files } = splitFiles(content);
+  return (
+    <span class="draft-text">
+      <span dir="auto">{text.slice(0, 200)}</span>
+      {files.map(({ name, url }) => (
+        <span key={url} class="draft-file">
+          <Icon name={lateIcons.file} /> <span dir="auto">{name}</span>
+        </span>
+      ))}
+    </span>
   );
 }
 
@@ -80,15 +97,15 @@ function Row({ draft: { conversation, content, changed } }: { draft: Draft }) {
 function OtherRow({ draft }: { draft: ServerDraft }) {
   const client = useClient();
   const conversation = client.sharedDrafts.value?.conversationIn(draft);
-  const name = conversation ? client.describe(conversation) : 'Nobody yet';
+  const name = conversation ? client.describe(conversation) : t('pages.nobodyYet');
   return (
     <li class="inbox-row">
       <button type="button" class="draft-button" data-row onClick={() => void takeOver(client, draft)}>
-        <b>{name}</b> <span class="quiet">{formatShort(draft.timestamp)}</span>
-        <span class="draft-text">{draft.content.slice(0, 200)}</span>
+        <b>{name}</b> <Time timestamp={draft.timestamp} />
+        <Words content={draft.content} />
       </button>
       <Tool
-        name={`Delete another draft for ${name}`}
+        name={t('pages.deleteOtherDraft', { name })}
         icon="close"
         onClick={() => void client.attempt(client.call('DELETE', `/drafts/${draft.id}`))}
       />

@@ -1,4 +1,5 @@
 import { listKeys } from '../commands/key-list.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { PageBody, PageHead } from '../parts/page.tsx';
@@ -6,7 +7,7 @@ import { operators } from './search-suggestions.ts';
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={t('common.keyboardShortcuts')} onClose={onClose}>
       <KeyList />
     </Dialog>
   );
@@ -41,7 +42,7 @@ function KeyList() {
 export function KeysPage() {
   return (
     <main class="page">
-      <PageHead title="Keyboard shortcuts" />
+      <PageHead title={t('common.keyboardShortcuts')} />
       <PageBody>
         <KeyList />
       </PageBody>
@@ -52,37 +53,37 @@ export function KeysPage() {
 export function SearchOperatorsPage() {
   return (
     <main class="page">
-      <PageHead title="Search operators" />
+      <PageHead title={t('common.searchOperators')} />
       <PageBody>
-        <Table rows={operators} />
+        <Table rows={operators()} />
       </PageBody>
     </main>
   );
 }
 
-const formatting: readonly [string, string][] = [
-  ['**bold**', 'Bold'],
-  ['*italics*', 'Italics'],
-  ['~~struck~~', 'Struck through'],
-  ['`code`', 'Code'],
-  ['```python', 'A block of code, closed by a line ```'],
-  ['> quotation', 'A quotation'],
-  ['- item', 'A list'],
-  ['[text](https://example.com)', 'A link'],
-  ['@**Name**', 'Mentions somebody'],
-  ['@_**Name**', 'Names somebody without a notification'],
-  ['#**channel>topic**', 'A link to a topic'],
-  [':tada:', 'An emoji'],
-  ['$$x^2$$', 'A formula'],
-  ['```spoiler Title', 'Text that is hidden until somebody opens it'],
-  ['/me waves', 'What you do'],
-  ['<time:2026-12-24T18:00:00+01:00>', 'A time, in the time zone of each reader'],
+const formatting = (): readonly [string, string][] => [
+  ['**bold**', t('common.bold')],
+  ['*italics*', t('common.italics')],
+  ['~~struck~~', t('pages.struckThrough')],
+  ['`code`', t('common.code')],
+  ['```python', t('pages.codeBlock')],
+  ['> quotation', t('pages.quotation')],
+  ['- item', t('pages.list')],
+  ['[text](https://example.com)', t('pages.link')],
+  ['@**Name**', t('pages.mentionsSomebody')],
+  ['@_**Name**', t('pages.silentMention')],
+  ['#**channel>topic**', t('pages.topicLink')],
+  [':tada:', t('pages.anEmoji')],
+  ['$$x^2$$', t('pages.formula')],
+  ['```spoiler Title', t('pages.spoiler')],
+  ['/me waves', t('pages.whatYouDo')],
+  ['<time:2026-12-24T18:00:00+01:00>', t('pages.timeForReaders')],
 ];
 
 export function FormattingDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Message formatting" onClose={onClose}>
-      <Table rows={formatting} />
+    <Dialog title={t('pages.messageFormatting')} onClose={onClose}>
+      <Table rows={formatting()} />
     </Dialog>
   );
 }
@@ -90,37 +91,37 @@ export function FormattingDialog({ onClose }: { onClose: () => void }) {
 export function FormattingPage() {
   return (
     <main class="page">
-      <PageHead title="Message formatting" />
+      <PageHead title={t('pages.messageFormatting')} />
       <PageBody>
-        <Table rows={formatting} />
+        <Table rows={formatting()} />
       </PageBody>
     </main>
   );
 }
 
-const pages: readonly [name: string, href: string][] = [
-  ['Keyboard shortcuts', '#keyboard-shortcuts'],
-  ['Message formatting', '#message-formatting'],
-  ['Search operators', '#search-operators'],
-  ['Connect other apps', '/apps'],
+const pages = (): readonly [name: string, href: string][] => [
+  [t('common.keyboardShortcuts'), '#keyboard-shortcuts'],
+  [t('pages.messageFormatting'), '#message-formatting'],
+  [t('common.searchOperators'), '#search-operators'],
+  [t('common.connectOtherApps'), '/apps'],
 ];
 
 /** Links to documentation, and facts about the organization and the server. */
 export function AboutPage() {
   const { realm_name, zulip_version, zulip_feature_level } = useClient().store.read('realm').state;
-  const [api, program = ''] = zulip_version.split('+chatd.');
+  const [api = '', program = ''] = zulip_version.split('+chatd.');
   const facts = [
-    ['Organization', realm_name],
-    ['Address', location.origin],
-    ['Program', `chatd ${program}`],
-    ['API', `for clients of Zulip ${api}, feature level ${zulip_feature_level}`],
+    [t('common.organization'), realm_name],
+    [t('pages.address'), location.origin],
+    [t('pages.program'), `chatd ${program}`],
+    [t('pages.api'), t('pages.apiVersion', { version: api, level: String(zulip_feature_level) })],
   ] as const;
   return (
     <main class="page">
-      <PageHead title="Help and about" />
+      <PageHead title={t('common.helpAndAbout')} />
       <PageBody>
         <ul class="menu help-pages">
-          {pages.map(([name, href]) => (
+          {pages().map(([name, href]) => (
             <li key={href}>
               <a href={href} data-row>
                 {name}

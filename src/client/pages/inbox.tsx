@@ -1,21 +1,32 @@
 import { useComputed } from '@preact/signals';
-import { Fragment } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { Fragment, type FunctionComponent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { fetchMissing, markAllRead } from '../commands/actions.ts';
+import { screen } from '../commands/screen.ts';
 import { openDialog } from '../commands/view-state.ts';
+import { stepOf } from '../language/arrow-keys.ts';
+import { shownName } from '../language/system-bots.ts';
+import { t } from '../language/texts.ts';
+import { Late } from '../late.ts';
 import { TopicName } from '../messages/lines.tsx';
 import { useClient } from '../parts/context.ts';
+import { Icon } from '../parts/icon.tsx';
+import { lazy } from '../parts/lazy.tsx';
 import { textOf } from '../parts/message-text.ts';
 import { PageBody, PageHead } from '../parts/page.tsx';
 import { Swatch } from '../parts/swatch.tsx';
+import { Time } from '../parts/time.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { Count } from '../sidebar/side-parts.tsx';
+import { Count, useFold } from '../sidebar/side-parts.tsx';
 import { keyOf } from '../store/conversation.ts';
 import type { UnreadConversation } from '../store/unread.ts';
-import { formatFull, formatShort } from '../text/time.ts';
 import { SearchField } from './search-field.tsx';
+
+export const allRead = new Late<FunctionComponent>();
+
+const AllRead = lazy(allRead.get);
 
 interface Group {
   key: string;
@@ -38,38 +49,79 @@ export function Inbox() {
   useEffect(() => void fetchMissing(client, newestIds.slice(0, mostDescribed)), [newestIds.join(), client.store.model]);
   return (
     <main class="page">
-      <PageHead title="Inbox" about={total === 0 ? '' : `${total} unread`}>
-        {total > 0 && <Tool name="Mark all as read" icon="check" onClick={() => openDialog({ kind: 'read-all' })} />}
+      <PageHead title={t('common.inbox')} about={total === 0 ? '' : t('sidebar.unread', { count: total })}>
+        {total > 0 && (
+          <Tool
+            name={t('common.markAllAsRead')}
+            title={t('pages.markAllAsReadKeys')}
+            icon="read"
+            onClick={() => openDialog({ kind: 'read-all' })}
+          />
+        )}
         <SearchField />
       </PageHead>
-      <PageBody>
-        {groups.value.length === 0 && <AllRead />}
-        {groups.value.map((one, index) => (
-          <Fragment key={one.key}>
-            {one.folder !== undefined && one.folder !== groups.value[index - 1]?.folder && (
-              <h2 class="inbox-folder">{one.folder}</h2>
-            )}
-            <GroupSection group={one} />
-          </Fragment>
-        ))}
-      </PageBody>
+      <PageBody>{groups.value.length === 0 ? <AllRead /> : <Groups groups={groups.value} />}</PageBody>
     </main>
   );
 }
 
-function GroupSection({ group: { title, stream_id, folder, rows } }: { group: Group }) {
+function Groups({ groups }: { groups: readonly Group[] }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const markRead = () => frame.current?.querySelector<HTMLElement>('li:focus-within > .tool')?.click();
+  useEffect(() => screen.inbox.fill({ markRead }), []);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the rows and headings below it
+    <div ref={frame} onKeyDown={foldByKey}>
+      {groups.map((one, index) => (
+        <Fragment key={one.key}>
+          {one.folder !== undefined && one.folder !== groups[index - 1]?.folder && (
+            <h2 class="inbox-folder">{one.folder}</h2>
+          )}
+          <GroupSection group={one} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** The arrow keys to the sides fold the group with the focus, and unfold it. */
+function foldByKey(event: KeyboardEvent): void {
+  const step = stepOf(event.key);
+  const group = event.target instanceof Element ? event.target.closest('section') : null;
+  const fold = group?.querySelector<HTMLElement>('.fold');
+  if (step === undefined || fold?.ariaExpanded !== String(step === -1)) return;
+  event.preventDefault();
+  fold.focus();
+  fold.click();
+}
+
+function GroupSection({ group: { key, title, stream_id, folder, rows } }: { group: Group }) {
+  const { isFolded, toggle } = useFold(`inbox ${key}`);
   const Heading = folder === undefined ? 'h2' : 'h3';
+  const unread = rows.reduce((sum, { ids }) => sum + ids.length, 0);
   return (
     <section class="inbox-group">
       <Heading>
-        {stream_id !== undefined && <Swatch stream_id={stream_id} />}
-        {title}
+        <button
+          type="button"
+          class="fold"
+          aria-expanded={!isFolded}
+          data-row={isFolded ? true : undefined}
+          onClick={toggle}
+        >
+          {stream_id !== undefined && <Swatch stream_id={stream_id} />}
+          <span dir="auto">{title}</span>
+          <Icon name="down" />
+          {isFolded && <Count count={unread} />}
+        </button>
       </Heading>
-      <ul>
-        {rows.map((row) => (
-          <Row key={keyOf(row.conversation)} row={row} isBelowChannel={stream_id !== undefined} />
-        ))}
-      </ul>
+      {!isFolded && (
+        <ul>
+          {rows.map((row) => (
+            <Row key={keyOf(row.conversation)} row={row} isBelowChannel={stream_id !== undefined} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -83,8 +135,8 @@ function group(client: Client, all: UnreadConversation[]): Group[] {
     conversation.type === 'topic' ? conversation.stream_id : 0,
   );
   return [
-    { key: 'mentions', title: 'You were mentioned', rows: mentioned },
-    { key: 'direct', title: 'Direct messages', rows: direct },
+    { key: 'mentions', title: t('pages.youWereMentioned'), rows: mentioned },
+    { key: 'direct', title: t('common.directMessages'), rows: direct },
     ...byFolder(
       client,
       [...byChannel].map(([stream_id, rows]) => ({
@@ -108,7 +160,7 @@ function byFolder({ store }: Client, groups: (Group & { stream_id: number })[]):
   const order = (one: { stream_id: number }) => folderOf(one)?.order ?? Number.POSITIVE_INFINITY;
   return groups
     .toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
-    .map((one) => ({ ...one, folder: folderOf(one)?.name ?? 'Other channels' }));
+    .map((one) => ({ ...one, folder: folderOf(one)?.name ?? t('pages.otherChannels') }));
 }
 
 function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel: boolean }) {
@@ -132,9 +184,10 @@ function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel:
         {last && <Last message={last} />}
       </a>
       <Tool
-        name={`Mark ${client.describe(conversation)} as read`}
-        icon="check"
-        title="Mark as read"
+        name={t('pages.markConversationRead', { conversation: client.describe(conversation) })}
+        icon="read"
+        title={t('pages.markRead')}
+        isSwiped
         onClick={() => markAllRead(client, ids)}
       />
     </li>
@@ -146,11 +199,9 @@ function Last({ message }: { message: Message }) {
   const { sender_full_name, timestamp, is_me_message } = message;
   return (
     <>
-      <time class="quiet" dateTime={new Date(timestamp * 1000).toISOString()} title={formatFull(timestamp)}>
-        {formatShort(timestamp)}
-      </time>
+      <Time timestamp={timestamp} />
       <span class="inbox-text" dir="auto">
-        {is_me_message ? '' : `${sender_full_name}: `}
+        {is_me_message ? '' : `${shownName(sender_full_name)}: `}
         {textOf(message).slice(0, longest)}
       </span>
     </>
@@ -158,32 +209,3 @@ function Last({ message }: { message: Message }) {
 }
 
 const longest = 200;
-
-function AllRead() {
-  const { store } = useClient();
-  const [first, ...others] = store.read('people').state.realm_users.filter(({ is_bot }) => !is_bot);
-  if (first?.is_owner && others.length === 0) return <FirstOne />;
-  return (
-    <div class="empty">
-      <h2>Nothing is waiting for you</h2>
-      <p>
-        Everything is read. See the latest messages under <a href="#recent">Recent</a>, or go through{' '}
-        <a href="#channels">all channels</a>.
-      </p>
-    </div>
-  );
-}
-
-/** The next steps for an owner who is still alone. */
-function FirstOne() {
-  const { realm_name } = useClient().store.read('realm').state;
-  return (
-    <div class="empty">
-      <h2>Welcome to {realm_name}</h2>
-      <p>
-        You are the first one here. <a href="#invite">Invite people</a>, <a href="#channels/new">create a channel</a>,
-        or <a href="#settings/profile">show who you are</a>.
-      </p>
-    </div>
-  );
-}

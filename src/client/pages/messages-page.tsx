@@ -1,25 +1,31 @@
-import { useEffect, useMemo } from 'preact/hooks';
-import type { NarrowTerm, ServerEvent } from '../api/types.ts';
+import { type Signal, signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { findMessage } from '../commands/actions.ts';
 import { nameTopic } from '../commands/replies.ts';
-import { composing, isPeopleOpen, selected, togglePeople } from '../commands/view-state.ts';
+import { composing, isPeopleOpen, namedTopic, selected, togglePeople } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
+import { Late } from '../late.ts';
 import { TopicName } from '../messages/lines.tsx';
 import { MessagePane } from '../messages/message-pane.tsx';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
+import { lazy } from '../parts/lazy.tsx';
 import { PageHead } from '../parts/page.tsx';
 import { Swatch } from '../parts/swatch.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
+import { type Conversation, conversationIn, conversationOf, keyOf } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
+import { placeAfter } from '../store/moves.ts';
 import { narrowKey } from '../store/narrow.ts';
 import { canSend } from '../store/rights.ts';
 import { formatNarrow } from '../store/routes.ts';
 import { formatSearch } from '../text/search-text.ts';
 import { Announcer } from './announcer.tsx';
 import { ConversationTools } from './conversation-tools.tsx';
-import { SearchField } from './search-field.tsx';
+import { isTyped, SearchField } from './search-field.tsx';
 import { WhoTypes } from './who-types.tsx';
 import { Writing } from './writing.tsx';
 
@@ -27,6 +33,21 @@ interface Props {
   narrow: readonly NarrowTerm[];
   near: number | undefined;
 }
+
+export const pinned = new Late<FunctionComponent<{ stream_id: number; topic: string | undefined }>>();
+
+const Pinned = lazy(pinned.get);
+
+/** What a search shows of what it finds. */
+export type SearchView = Signal<'messages' | 'files'>;
+
+export const searchHead = new Late<FunctionComponent<{ narrow: readonly NarrowTerm[]; view: SearchView }>>();
+
+const SearchHead = lazy(searchHead.get);
+
+export const searchedFiles = new Late<FunctionComponent<{ narrow: readonly NarrowTerm[] }>>();
+
+const SearchedFiles = lazy(searchedFiles.get);
 
 /** The page of a narrow: a conversation, the feed of a channel, or any other. */
 export function MessagesPage({ narrow, near }: Props) {
@@ -36,26 +57,44 @@ export function MessagesPage({ narrow, near }: Props) {
     () => client.lists.open(narrow, near ?? (isSearch(narrow) ? 'newest' : 'first_unread')),
     [key, near],
   );
-  useEffect(() => {
-    selected.value = near;
-    composing.value = undefined;
-  }, [key, near]);
+  useOpened(key, near);
   useEffect(() => () => client.lists.close(), []);
+  const view: SearchView = useMemo(() => signal(narrow.some(asksForFiles) ? 'files' : 'messages'), [key]);
   const isOpened = list.status.value === 'ready' && !list.isOpening.value;
   useEffect(() => {
     if (near === undefined || !isOpened || list.isKept.peek()) return;
     if (!list.ids.peek().includes(near)) void goAfter(client, list, near);
   }, [list, near, isOpened]);
-  useEffect(() => client.store.follow((event) => followMove(client, narrow, event)), [key]);
   const conversation = conversationIn(narrow);
+  useMove(conversation, (target) => client.router.replace(client.linkTo(target)));
   return (
     <main class="page" aria-labelledby="page-title">
       <PageHead title={<Title narrow={narrow} />}>{!client.isSpectator && <Tools narrow={narrow} />}</PageHead>
-      <MessagePane key={key} client={client} list={list} near={near} />
+      {isTyped(narrow) && <SearchHead narrow={narrow} view={view} />}
+      {isOpened && <PinnedIn key={key} narrow={narrow} />}
+      {view.value === 'files' ? (
+        <SearchedFiles key={key} narrow={narrow} />
+      ) : (
+        <MessagePane key={key} client={client} list={list} near={near} />
+      )}
       {conversation && <WhoTypes conversation={conversation} />}
       <Writing narrow={narrow} conversation={conversation} />
       <Announcer narrow={narrow} />
     </main>
+  );
+}
+
+/** Begins a page with the message that its address names, and ends what was begun to be written on the one before. */
+function useOpened(key: string, near: number | undefined): void {
+  useEffect(() => {
+    selected.value = near;
+  }, [key, near]);
+  // Before the next page is painted: what is written there from then on must stay.
+  useLayoutEffect(
+    () => () => {
+      composing.value = namedTopic.value = undefined;
+    },
+    [key, near],
   );
 }
 
@@ -68,7 +107,8 @@ function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
       {conversation && <ConversationTools conversation={conversation} />}
       <ChannelLink narrow={narrow} />
       <Tool
-        name="People"
+        name={t('common.people')}
+        title={t('common.withKey', { name: t('common.people'), key: 'w' })}
         icon="people"
         class={conversation?.type === 'topic' ? 'is-wide-only' : ''}
         aria-pressed={isPeopleOpen.value}
@@ -79,13 +119,23 @@ function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
   );
 }
 
+/** What is pinned to the topic or channel of the page. */
+export function PinnedIn({ narrow }: { narrow: readonly NarrowTerm[] }) {
+  const client = useClient();
+  const [first] = narrow;
+  const conversation = conversationIn(narrow);
+  if (client.isSpectator || first?.operator !== 'channel' || typeof first.operand !== 'number') return null;
+  if (narrow.length > 1 && !conversation) return null;
+  return <Pinned stream_id={first.operand} topic={conversation?.type === 'topic' ? conversation.topic : undefined} />;
+}
+
 /** Begins a topic in the channel of the page. */
 function NewTopic({ narrow: [first] }: { narrow: readonly NarrowTerm[] }) {
   const client = useClient();
   const channel = first?.operator === 'channel' ? client.store.channels.value.get(Number(first.operand)) : undefined;
   if (!channel || !client.store.subscriptions.value.has(channel.stream_id) || !canSend(client.store, channel))
     return null;
-  return <Tool name="New topic (Shift+C)" icon="topic" onClick={() => nameTopic(client, channel.stream_id)} />;
+  return <Tool name={t('pages.newTopic')} icon="topic" onClick={() => nameTopic(client, channel.stream_id)} />;
 }
 
 function ChannelLink({ narrow }: { narrow: readonly NarrowTerm[] }) {
@@ -95,15 +145,32 @@ function ChannelLink({ narrow }: { narrow: readonly NarrowTerm[] }) {
     <a
       class={`tool ${narrow.length > 1 ? 'is-wide-only' : ''}`}
       href={`#channels/${first.operand}`}
-      aria-label="About this channel"
-      title="About this channel"
+      aria-label={t('pages.aboutChannel')}
+      title={t('pages.aboutChannel')}
     >
       <Icon name="sliders" />
     </a>
   );
 }
 
-function isSearch(narrow: readonly NarrowTerm[]): boolean {
+/** Calls back with the new place of the shown topic after it was moved as a whole. */
+export function useMove(shown: Conversation | undefined, follow: (to: Conversation) => void): void {
+  const { store } = useClient();
+  useEffect(() => {
+    if (!shown) return;
+    return store.follow((event) => {
+      const next = placeAfter(event, shown);
+      if (next) follow(next);
+    });
+  }, [shown && keyOf(shown)]);
+}
+
+/** Whether a term asks for messages with files. */
+export function asksForFiles({ operator, operand, negated }: NarrowTerm): boolean {
+  return operator === 'has' && operand === 'attachment' && !negated;
+}
+
+export function isSearch(narrow: readonly NarrowTerm[]): boolean {
   return narrow.some(
     ({ operator }) => operator === 'search' || operator === 'is' || operator === 'has' || operator === 'sender',
   );
@@ -115,56 +182,45 @@ async function goAfter(client: Client, { narrow, ids }: MessageList, id: number)
   const message = await findMessage(client, id);
   if (!isHere()) return;
   // A page without messages says so itself.
-  if (!message && ids.peek().length > 0) client.say('This message was deleted, or you cannot see it.');
+  if (!message && ids.peek().length > 0) client.say(t('pages.messageGone'));
   const shown = conversationIn(narrow);
   if (!message || !shown) return;
   const conversation = conversationOf(message, client.store.user_id);
   if (keyOf(conversation) !== keyOf(shown)) client.router.replace(client.linkTo(conversation, id));
 }
 
-interface Move extends ServerEvent {
-  stream_id: number;
-  orig_subject?: string;
-  subject?: string;
-  new_stream_id?: number;
-  propagate_mode?: string;
-}
-
-/** Opens the new place of the shown topic after it was moved as a whole. */
-function followMove(client: Client, narrow: readonly NarrowTerm[], event: ServerEvent): void {
-  const shown = conversationIn(narrow);
-  const { stream_id, orig_subject, subject, new_stream_id, propagate_mode } = event as Move;
-  if (event.type !== 'update_message' || orig_subject === undefined || propagate_mode !== 'change_all') return;
-  if (!shown || keyOf(shown) !== topicKey(stream_id, orig_subject)) return;
-  const target: Conversation = { type: 'topic', stream_id: new_stream_id ?? stream_id, topic: subject ?? orig_subject };
-  client.router.replace(client.linkTo(target));
-}
-
-function Title({ narrow }: { narrow: readonly NarrowTerm[] }) {
+/** What a narrow shows, in words. */
+export function Title({ narrow, id = 'page-title' }: { narrow: readonly NarrowTerm[]; id?: string }) {
   const client = useClient();
   const conversation = conversationIn(narrow);
   const [first] = narrow;
-  if (!first) return <span id="page-title">Combined feed</span>;
-  if (conversation?.type === 'direct')
-    return <span id="page-title">{client.describePeople(conversation.user_ids)}</span>;
-  if (first.operator === 'channel' && typeof first.operand === 'number' && narrow.length <= 2)
-    return <ChannelTitle stream_id={first.operand} topic={conversation?.topic} />;
-  const name = narrow.length === 1 && first.operator === 'is' ? viewNames.get(String(first.operand)) : undefined;
-  return <span id="page-title">{name ?? `Search: ${formatSearch(narrow, client.names)}`}</span>;
+  if (!first) return <span id={id}>{t('common.combinedFeed')}</span>;
+  if (conversation?.type === 'direct') return <span id={id}>{client.describePeople(conversation.user_ids)}</span>;
+  if (first.operator === 'channel' && typeof first.operand === 'number' && narrow.length <= 2 && !isTyped(narrow))
+    return <ChannelTitle id={id} stream_id={first.operand} topic={conversation?.topic} />;
+  const name = narrow.length === 1 && first.operator === 'is' ? viewNames().get(String(first.operand)) : undefined;
+  return <span id={id}>{name ?? t('pages.searchFor', { search: formatSearch(narrow, client.names) })}</span>;
 }
 
-const viewNames: ReadonlyMap<string, string> = new Map([
-  ['mentioned', 'Mentions'],
-  ['starred', 'Starred messages'],
-  ['dm', 'Direct messages'],
-]);
+const viewNames = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['mentioned', t('common.mentions')],
+    ['starred', t('common.starredMessages')],
+    ['dm', t('common.directMessages')],
+  ]);
 
-function ChannelTitle({ stream_id, topic }: { stream_id: number; topic: string | undefined }) {
+interface ChannelTitleProps {
+  id: string;
+  stream_id: number;
+  topic: string | undefined;
+}
+
+function ChannelTitle({ id, stream_id, topic }: ChannelTitleProps) {
   const client = useClient();
   const name = client.channelName(stream_id);
   const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
   return (
-    <span id="page-title" class="channel-title">
+    <span id={id} class="channel-title">
       <a href={href}>
         <Swatch stream_id={stream_id} />
         {name}

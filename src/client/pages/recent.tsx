@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { fetchMissing } from '../commands/actions.ts';
 import { recentOf } from '../dialogs/targets.ts';
+import { t } from '../language/texts.ts';
 import type { RecentConversation } from '../live/recent.ts';
 import { TopicName } from '../messages/lines.tsx';
 import { Problem } from '../parts/action.tsx';
@@ -10,13 +11,20 @@ import { Avatar } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
 import { PageBody, PageHead } from '../parts/page.tsx';
 import { Swatch } from '../parts/swatch.tsx';
+import { Time } from '../parts/time.tsx';
 import { Count } from '../sidebar/side-parts.tsx';
 import { type Conversation, keyOf } from '../store/conversation.ts';
-import { formatFull, formatShort } from '../text/time.ts';
 import { SearchField } from './search-field.tsx';
 
-const filters = ['All', 'Unread', 'Participated', 'Direct'] as const;
+const filters = ['all', 'unread', 'participated', 'direct'] as const;
 type Filter = (typeof filters)[number];
+
+const filterNames = (): Record<Filter, string> => ({
+  all: t('pages.filterAll'),
+  unread: t('pages.filterUnread'),
+  participated: t('pages.filterParticipated'),
+  direct: t('pages.filterDirect'),
+});
 
 /** The number of rows that are shown at once, and added when the user reaches their end. */
 const step = 60;
@@ -25,19 +33,19 @@ const step = 60;
 export function Recent() {
   const client = useClient();
   const recent = recentOf(client);
-  const filter = useSignal<Filter>('All');
+  const filter = useSignal<Filter>('all');
   const count = useSignal(step);
   useEffect(() => void recent.open(), []);
   useEffect(() => {
     count.value = step;
-    if (filter.value === 'Participated') void recent.findOwn();
+    if (filter.value === 'participated') void recent.findOwn();
   }, [filter.value]);
   const found = useComputed(() => recent.all.value.filter(isShownBy(filter.value, client)));
   const shown = found.value.slice(0, count.value);
   useMessages(shown);
   return (
     <main class="page">
-      <PageHead title="Recent">
+      <PageHead title={t('common.recent')}>
         <SearchField />
       </PageHead>
       <PageBody>
@@ -80,7 +88,7 @@ function More({ onReached }: { onReached: () => void }) {
   });
   return (
     <button ref={button} type="button" class="button is-plain" data-row onClick={onReached}>
-      Show more
+      {t('pages.showMore')}
     </button>
   );
 }
@@ -89,34 +97,27 @@ function More({ onReached }: { onReached: () => void }) {
 function End({ filter, isEmpty }: { filter: Filter; isEmpty: boolean }) {
   const recent = recentOf(useClient());
   const all = [recent.status.value, recent.completion.value];
-  if (all.includes('failed'))
-    return <Problem text="Not all conversations could be loaded." onRetry={() => void recent.open()} />;
+  if (all.includes('failed')) return <Problem text={t('pages.recentIncomplete')} onRetry={() => void recent.open()} />;
   if (all.includes('loading') || all.includes('new'))
     return (
       <p class="empty" role="status">
-        Loading…
+        {t('common.loading')}
       </p>
     );
   if (!isEmpty) return null;
-  return (
-    <p class="empty">
-      {filter === 'All'
-        ? 'No conversations yet. Open a channel or write to somebody to begin one.'
-        : 'No such conversations.'}
-    </p>
-  );
+  return <p class="empty">{filter === 'all' ? t('pages.noConversations') : t('pages.noConversationFound')}</p>;
 }
 
 function isShownBy(filter: Filter, client: Client): (one: RecentConversation) => boolean {
   const { conversations } = client.unread.value;
   const tests: Record<Filter, (one: RecentConversation) => boolean> = {
-    All: ({ conversation, last }) =>
+    all: ({ conversation, last }) =>
       conversation.type === 'direct' ||
       last !== undefined ||
       client.store.subscriptions.value.has(conversation.stream_id),
-    Unread: ({ conversation }) => conversations.has(keyOf(conversation)),
-    Participated: ({ isParticipant }) => isParticipant,
-    Direct: ({ conversation }) => conversation.type === 'direct',
+    unread: ({ conversation }) => conversations.has(keyOf(conversation)),
+    participated: ({ isParticipant }) => isParticipant,
+    direct: ({ conversation }) => conversation.type === 'direct',
   };
   return tests[filter];
 }
@@ -124,18 +125,18 @@ function isShownBy(filter: Filter, client: Client): (one: RecentConversation) =>
 function Filters({ filter }: { filter: Signal<Filter> }) {
   return (
     <fieldset class="filters">
-      <legend class="unseen">Show</legend>
-      {filters.map((name) => (
+      <legend class="unseen">{t('pages.show')}</legend>
+      {filters.map((one) => (
         <button
-          key={name}
+          key={one}
           type="button"
           class="chip"
-          aria-pressed={name === filter.value}
+          aria-pressed={one === filter.value}
           onClick={() => {
-            filter.value = name;
+            filter.value = one;
           }}
         >
-          {name}
+          {filterNames()[one]}
         </button>
       ))}
     </fieldset>
@@ -167,14 +168,6 @@ function Row({ row: { conversation, newest, ...row } }: { row: RecentConversatio
   );
 }
 
-function Time({ timestamp }: { timestamp: number }) {
-  return (
-    <time class="quiet" dateTime={new Date(timestamp * 1000).toISOString()} title={formatFull(timestamp)}>
-      {formatShort(timestamp)}
-    </time>
-  );
-}
-
 function RecentName({ conversation }: { conversation: Conversation }) {
   const client = useClient();
   const isTopic = conversation.type === 'topic';
@@ -182,7 +175,7 @@ function RecentName({ conversation }: { conversation: Conversation }) {
     <span class="recent-name">
       <span class="recent-channel">
         {isTopic && <Swatch stream_id={conversation.stream_id} />}
-        {isTopic ? client.channelName(conversation.stream_id) : 'Direct'}
+        {isTopic ? client.channelName(conversation.stream_id) : t('pages.direct')}
       </span>
       <span class="recent-topic">
         {isTopic ? <TopicName topic={conversation.topic} /> : client.describePeople(conversation.user_ids)}

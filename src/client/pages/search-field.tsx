@@ -1,25 +1,32 @@
-import { signal, useComputed, useSignal } from '@preact/signals';
-import type { RefObject } from 'preact';
+import { useComputed, useSignal } from '@preact/signals';
+import type { FunctionComponent, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { leaveField, screen } from '../commands/screen.ts';
+import { t } from '../language/texts.ts';
 import { Late } from '../late.ts';
-import { CompletionList } from '../parts/completion-list.tsx';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
+import { lazy } from '../parts/lazy.tsx';
+import { narrowKey } from '../store/narrow.ts';
 import { formatNarrow } from '../store/routes.ts';
 import { isComposing } from '../text/keyboard.ts';
 import { endOf, formatSearch, parseSearch } from '../text/search-text.ts';
-import type { suggestSearch } from './search-suggestions.ts';
+import type { SearchListProps } from './search-list.tsx';
+import type { noteSearch, SearchFinder, watchSearch } from './search-options.ts';
 
-export const suggester = new Late<typeof suggestSearch>();
+export const searching = new Late<{ watch: typeof watchSearch; note: typeof noteSearch }>();
 
-/** Searches messages, with suggestions of operators and names. */
+export const searchList = new Late<FunctionComponent<SearchListProps>>();
+
+const SearchList = lazy(searchList.get);
+
+/** Searches messages, with what was searched before, suggestions of operators and names, and what is found meanwhile. */
 export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] }) {
   const client = useClient();
   const field = useRef<HTMLInputElement>(null);
-  const suggestions = useSuggestions(field);
+  const suggestions = useSuggestions(field, narrow);
   const { options, active, suggest, choose, close } = suggestions;
   const shown = narrow.length === 0 ? '' : formatSearch(narrow, client.names);
   useEffect(() => screen.search.fill({ focus: () => field.current?.focus() }), []);
@@ -33,8 +40,9 @@ export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] })
         ref={field}
         type="text"
         inputMode="search"
-        placeholder="Search"
-        aria-label="Search messages"
+        placeholder={t('common.search')}
+        aria-label={t('pages.searchMessages')}
+        title={t('common.withKey', { name: t('pages.searchMessages'), key: '/' })}
         role="combobox"
         aria-expanded={options.value.length > 0}
         aria-controls="completions"
@@ -45,7 +53,7 @@ export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] })
         onKeyDown={(event) => press(event, client, suggestions)}
         onBlur={close}
       />
-      {options.value.length > 0 && <CompletionList options={options.value} active={active.value} onChoose={choose} />}
+      {options.value.length > 0 && <SearchList options={options.value} active={active.value} onChoose={choose} />}
     </search>
   );
 }
@@ -67,36 +75,52 @@ function search(client: Client, written: string): void {
   if (terms.length === 0) return;
   const near = terms.find(({ operator }) => operator === 'near');
   const rest = terms.filter((term) => term !== near);
+  searching.get().then(({ note }) => note(client, rest), ignore);
   client.router.go(
     formatNarrow(rest, { near: near && Number(near.operand), channelName: (id) => client.channelName(id) }),
   );
 }
 
-/** The function that finds suggestions, loaded with the first search. */
-const finder = signal<typeof suggestSearch | undefined>(undefined);
-
-async function loadFinder(): Promise<void> {
-  finder.value = await suggester.get();
-}
-
-/** The list of suggestions, and the one selected by keys. */
-function useSuggestions(field: RefObject<HTMLInputElement | null>) {
+/** What is offered for what is written; nothing for `undefined`. */
+function useOptions(narrow: readonly NarrowTerm[]) {
   const client = useClient();
   const written = useSignal<string | undefined>(undefined);
+  const finder = useSignal<SearchFinder | undefined>(undefined);
+  // Names of topics and messages may arrive from the server a moment later.
+  const options = useComputed(() => (written.value === undefined ? [] : (finder.value?.find(written.value) ?? [])));
+  useEffect(() => {
+    finder.value = undefined;
+  }, [narrowKey(narrow)]);
+  const load = async () => {
+    const { watch } = await searching.get();
+    finder.value = watch(client, narrow);
+    finder.value.look(written.peek() ?? '');
+  };
+  const offer = (text: string | undefined) => {
+    written.value = text;
+    if (finder.value) finder.value.look(text ?? '');
+    else if (text !== undefined) load().catch(ignore);
+  };
+  return { options, offer };
+}
+
+/** The list of options, and the one selected by keys. */
+function useSuggestions(field: RefObject<HTMLInputElement | null>, narrow: readonly NarrowTerm[]) {
+  const { options, offer } = useOptions(narrow);
   const active = useSignal(-1);
-  // Names of topics may arrive from the server a moment later.
-  const options = useComputed(() => (written.value === undefined ? [] : (finder.value?.(client, written.value) ?? [])));
   const suggest = () => {
-    if (!finder.value) loadFinder().catch(() => {});
-    written.value = field.current?.value ?? '';
     active.value = -1;
+    offer(field.current?.value ?? '');
   };
-  const close = () => {
-    written.value = undefined;
-  };
+  const close = () => offer(undefined);
   const choose = (index: number) => {
     const option = options.value[index];
     if (!option || !field.current) return;
+    if (option.act) {
+      close();
+      leaveField(field.current);
+      return option.act();
+    }
     const { value } = field.current;
     field.current.value = value.slice(0, value.length - endOf(value).length) + option.text;
     if (option.text.endsWith(' ')) close();
@@ -114,6 +138,8 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
 }
 
 /** Whether a narrow was typed as a search, instead of being opened by a link. */
-function isTyped(narrow: readonly NarrowTerm[]): boolean {
+export function isTyped(narrow: readonly NarrowTerm[]): boolean {
   return narrow.some(({ operator }) => operator === 'search' || operator === 'has' || operator === 'sender');
 }
+
+function ignore(): void {}

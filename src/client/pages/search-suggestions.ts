@@ -1,25 +1,26 @@
 import type { Client } from '../client.ts';
+import { t } from '../language/texts.ts';
 import { type Completion, rank } from '../text/ranking.ts';
 import { endOf, parseSearch } from '../text/search-text.ts';
 
 /** The operators of searches with an example each, in the order in which they are offered. */
-export const operators: readonly [example: string, meaning: string][] = [
-  ['channel:general', 'Messages in a channel'],
-  ['topic:"spring plan"', 'Messages in a topic'],
-  ['sender:me', 'Messages from somebody; me means you'],
-  ['dm:Ada', 'Direct messages with somebody'],
-  ['is:unread', 'Unread messages'],
-  ['is:mentioned', 'Messages that mention you'],
-  ['is:starred', 'Messages that you starred'],
-  ['is:dm', 'Direct messages'],
-  ['is:followed', 'Messages in topics that you follow'],
-  ['is:resolved', 'Messages in resolved topics'],
-  ['has:link', 'Messages with links'],
-  ['has:image', 'Messages with pictures'],
-  ['has:attachment', 'Messages with files'],
-  ['has:reaction', 'Messages with reactions'],
-  ['near:123', 'Messages around the one with this id'],
-  ['-is:dm', 'A minus sign excludes what follows'],
+export const operators = (): readonly [example: string, meaning: string][] => [
+  ['channel:general', t('pages.searchChannel')],
+  ['topic:"spring plan"', t('pages.searchTopic')],
+  ['sender:me', t('pages.searchSender')],
+  ['dm:Ada', t('pages.searchDirectWith')],
+  ['is:unread', t('pages.searchUnread')],
+  ['is:mentioned', t('pages.searchMentioned')],
+  ['is:starred', t('pages.searchStarred')],
+  ['is:dm', t('common.directMessages')],
+  ['is:followed', t('pages.searchFollowed')],
+  ['is:resolved', t('pages.searchResolved')],
+  ['has:link', t('pages.searchLinks')],
+  ['has:image', t('pages.searchPictures')],
+  ['has:attachment', t('pages.searchFiles')],
+  ['has:reaction', t('pages.searchReactions')],
+  ['near:123', t('pages.searchNear')],
+  ['-is:dm', t('pages.searchMinus')],
 ];
 
 const most = 10;
@@ -54,7 +55,7 @@ function listNamed(client: Client, word: string): Completion[] {
 
 function listOperators(end: string): Completion[] {
   const word = end.toLowerCase();
-  return operators
+  return operators()
     .filter(([example]) => example.startsWith(word) && example !== word)
     .slice(0, most)
     .map(([example, meaning]) => {

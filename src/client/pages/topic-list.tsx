@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Channel } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { TopicName } from '../messages/lines.tsx';
 import { useClient } from '../parts/context.ts';
 import { FindField } from '../parts/find-field.tsx';
@@ -12,12 +13,14 @@ export function TopicList({ channel: { stream_id } }: { channel: Channel }) {
   const client = useClient();
   const wanted = useSignal('');
   const topics = client.topics.in(stream_id);
-  if (!topics) return <p class="quiet">Loading…</p>;
+  if (!topics) return <p class="quiet">{t('common.loading')}</p>;
   const shown = topics.filter(({ name }) => fold(client.topicName(name)).includes(fold(wanted.value)));
   return (
     <>
-      <FindField label="Find topics" written={wanted} />
-      {shown.length === 0 && <p class="empty">{topics.length === 0 ? 'No topics yet.' : 'No topic has this name.'}</p>}
+      <FindField label={t('pages.findTopics')} written={wanted} />
+      {shown.length === 0 && (
+        <p class="empty">{topics.length === 0 ? t('pages.noTopicsYet') : t('pages.noTopicFound')}</p>
+      )}
       <ul class="inbox-group">
         {shown.map(({ name }) => (
           <li key={topicKey(stream_id, name)} class="inbox-row">

@@ -3,10 +3,11 @@ import { type ComponentChildren, render } from 'preact';
 import { CallError } from '../api/call.ts';
 import type { Client } from '../client.ts';
 import { lastUser } from '../device/kept.ts';
+import { t } from '../language/texts.ts';
 import { OutboxStorage, type OutgoingMessage } from '../live/outbox-storage.ts';
+import { Time } from '../parts/time.tsx';
 import { Drafts } from '../store/drafts.ts';
-import { UnfinishedFiles } from '../store/unfinished-files.ts';
-import { formatShort } from '../text/time.ts';
+import { unfinishedFiles } from '../store/unfinished-files.ts';
 
 // Milliseconds: the pauses between two attempts to reach the server, and after it refused; and how long one may take.
 const pause = 1000;
@@ -15,29 +16,27 @@ const patience = 3000;
 
 /** Tells which of the user's words this device keeps, until `find` returns the client. */
 export async function waitForServer(root: Element, find: () => Promise<Client>, reason: unknown): Promise<Client> {
-  const problem = signal(describe(reason));
+  const problem = signal(reason);
   let look = (): void => {};
   render(<Unreachable problem={problem} kept={listKept()} onLook={() => look()} />, root);
   addEventListener('online', () => look());
-  for (let wait = pause; ; wait = problem.value === unreachable ? pause : longPause) {
+  for (let wait = pause; ; wait = problem.value instanceof CallError ? longPause : pause) {
     await new Promise<void>((resolve) => {
       look = resolve;
       setTimeout(resolve, wait);
     });
-    if (!(await canReach())) problem.value = unreachable;
+    if (!(await canReach())) problem.value = undefined;
     else
       try {
         return await find();
       } catch (error) {
-        problem.value = describe(error);
+        problem.value = error;
       }
   }
 }
 
-const unreachable = 'The server cannot be reached.';
-
 function describe(reason: unknown): string {
-  return reason instanceof CallError ? `The server refused: ${reason.message}` : unreachable;
+  return reason instanceof CallError ? t('pages.serverRefused', { reason: reason.message }) : t('api.unreachable');
 }
 
 /** Whether the server answers, and not only a proxy in front of it. */
@@ -59,12 +58,15 @@ function listKept(): Kept {
   return {
     messages: new OutboxStorage(localStorage, user_id).list(),
     drafts: new Drafts(localStorage, user_id).all.value.size,
-    files: new UnfinishedFiles(sessionStorage, user_id).list(),
+    files: unfinishedFiles(sessionStorage, user_id)
+      .load()
+      .map(({ name }) => name),
   };
 }
 
 interface Props {
-  problem: Signal<string>;
+  /** Why the client cannot start. */
+  problem: Signal<unknown>;
   kept: Kept;
   onLook: () => void;
 }
@@ -73,23 +75,22 @@ interface Props {
 function Unreachable({ problem, kept: { messages, drafts, files }, onLook }: Props) {
   const waiting = messages.filter(({ state }) => state === 'waiting');
   const stopped = messages.filter(({ state }) => state !== 'waiting');
-  const these = waiting.length === 1 ? 'This message is' : `These ${waiting.length} messages are`;
   return (
     <main class="unreachable">
-      <h1>No connection</h1>
+      <h1>{t('pages.noConnection')}</h1>
       <p>
-        {problem.value} This device keeps no conversations to read. This page opens by itself when the server answers.
+        {describe(problem.value)} {t('pages.noConnectionHint')}
       </p>
       <button type="button" class="button" onClick={onLook}>
-        Try again
+        {t('common.tryAgain')}
       </button>
-      <Messages title="Waiting to be sent" messages={waiting}>
-        {these} kept on this device, and sent when the server answers.
+      <Messages title={t('pages.waitingToBeSent')} messages={waiting}>
+        {t('pages.waitingToBeSentHint', { count: waiting.length })}
       </Messages>
-      <Messages title="Not sent" messages={stopped}>
-        Kept on this device. You can send, change or discard them when the server answers.
+      <Messages title={t('pages.notSent')} messages={stopped}>
+        {t('pages.notSentHint')}
       </Messages>
-      {drafts > 0 && <p>{drafts === 1 ? 'Your draft is' : `Your ${drafts} drafts are`} kept on this device, too.</p>}
+      {drafts > 0 && <p>{t('pages.keptDrafts', { count: drafts })}</p>}
       {files.length > 0 && <Files names={files} />}
     </main>
   );
@@ -110,7 +111,7 @@ function Messages({ title, messages, children }: MessagesProps) {
       <ul>
         {messages.map(({ local_id, place, content, timestamp, state, problem }) => (
           <li key={local_id}>
-            <b>{place}</b> <span class="quiet">{formatShort(timestamp)}</span>
+            <b>{place}</b> <Time timestamp={timestamp} />
             <p class="draft-text" dir="auto">
               {content.slice(0, 500)}
             </p>
@@ -125,8 +126,8 @@ function Messages({ title, messages, children }: MessagesProps) {
 function Files({ names }: { names: readonly string[] }) {
   return (
     <section>
-      <h2>Files that were not uploaded</h2>
-      <p>This device cannot keep them. Add them again when the server answers.</p>
+      <h2>{t('pages.filesNotUploaded')}</h2>
+      <p>{t('pages.filesNotUploadedHint')}</p>
       <ul>
         {names.map((name) => (
           <li key={name}>{name}</li>

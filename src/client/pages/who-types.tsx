@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import type { Conversation } from '../store/conversation.ts';
 
@@ -14,6 +15,6 @@ export function WhoTypes({ conversation }: { conversation: Conversation }) {
 
 function say([first, second, ...more]: readonly string[]): string {
   if (first === undefined) return '';
-  if (second === undefined) return `${first} is typing…`;
-  return more.length === 0 ? `${first} and ${second} are typing…` : 'Several people are typing…';
+  if (second === undefined) return t('pages.oneIsTyping', { name: first });
+  return more.length === 0 ? t('pages.twoAreTyping', { first, second }) : t('pages.severalAreTyping');
 }

@@ -1,8 +1,9 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import type { NarrowTerm } from '../api/types.ts';
-import { composing } from '../commands/view-state.ts';
+import { composing, namedTopic } from '../commands/view-state.ts';
 import { Composer } from '../compose/composer.tsx';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { Late } from '../late.ts';
 import { useClient } from '../parts/context.ts';
 import { lazy } from '../parts/lazy.tsx';
@@ -24,7 +25,6 @@ interface Props {
 /** What stands below messages: the composer, or the reason why there is none. */
 export function Writing({ narrow, conversation }: Props) {
   const client = useClient();
-  const topic = useSignal<string | undefined>(undefined);
   const [first, ...more] = narrow;
   const elsewhere = composing.value;
   const close = () => {
@@ -36,15 +36,17 @@ export function Writing({ narrow, conversation }: Props) {
   const isChannel = first?.operator === 'channel' && typeof first.operand === 'number' && more.length === 0;
   if (!isChannel) return <StartWriting />;
   const stream_id = Number(first.operand);
-  const target: Conversation = { type: 'topic', stream_id, topic: topic.value ?? '' };
+  const { value: named } = namedTopic;
+  const topic = named?.stream_id === stream_id ? named.topic : undefined;
+  const target: Conversation = { type: 'topic', stream_id, topic: topic ?? '' };
   return (
     <InChannel key={`channel ${stream_id}`} stream_id={stream_id}>
       <Composer
         conversation={target}
         onTopic={(next) => {
-          topic.value = next;
+          namedTopic.value = { stream_id, topic: next };
         }}
-        isUnchosen={topic.value === undefined}
+        isUnchosen={topic === undefined}
       />
     </InChannel>
   );
@@ -78,10 +80,8 @@ function InChannel({ stream_id, children }: { stream_id: number; children: Compo
 function StartWriting() {
   return (
     <div class="bar">
-      <p class="quiet for-keys">
-        Choose a message and press <kbd>r</kbd> to reply, or open a conversation to write in it.
-      </p>
-      <p class="quiet for-touch">Open a conversation to write in it.</p>
+      <p class="quiet for-keys">{rich('pages.startWriting', { key: (inside) => <kbd>{inside}</kbd> })}</p>
+      <p class="quiet for-touch">{t('pages.startWritingByTouch')}</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { messageOf } from '../api/call.ts';
+import { t } from '../language/texts.ts';
 
 export interface Action {
   problem: Signal<string>;
@@ -47,7 +48,7 @@ export function Problem({ text, onRetry, children }: ProblemProps) {
       {text}{' '}
       {onRetry && (
         <button type="button" class="link" onClick={onRetry}>
-          Try again
+          {t('common.tryAgain')}
         </button>
       )}
       {children}

@@ -1,5 +1,6 @@
 import { keepTrying, part } from '../api/part.ts';
 import type { Playground } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 
 /** The actions on blocks of code. */
 export interface CodeUse {
@@ -14,14 +15,14 @@ export function addCodeTools(block: HTMLElement, { playgrounds, copy }: CodeUse)
   tools.className = 'code-tools';
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = 'Copy';
+  button.textContent = t('common.copy');
   button.addEventListener('click', () => copy(code));
   tools.append(button);
   const language = block.dataset.codeLanguage;
   for (const playground of playgrounds) {
     if (playground.pygments_language !== language) continue;
     const link = document.createElement('a');
-    link.textContent = `Open in ${playground.name}`;
+    link.textContent = t('parts.openIn', { name: playground.name });
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
     fill(link, playground.url_template, code);

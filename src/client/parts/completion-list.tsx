@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { t } from '../language/texts.ts';
 import type { Completion } from '../text/ranking.ts';
 import { Avatar } from './avatar.tsx';
 
@@ -12,6 +13,8 @@ interface Props<One extends Option> {
   /** What an option shows beside its text. */
   Before?: FunctionComponent<{ option: One }>;
   After?: FunctionComponent<{ option: One }>;
+  /** Shows the label otherwise than as plain text. */
+  Label?: FunctionComponent<{ option: One }>;
 }
 
 /** Attributes that tell screen readers that a list completes a field, while there is one. */
@@ -24,10 +27,10 @@ export function completedBy(options: readonly Option[] | undefined, active: numb
 }
 
 /** Completions of the text being typed. The field keeps the focus. */
-export function CompletionList<One extends Option>({ options, active, onChoose, Before, After }: Props<One>) {
+export function CompletionList<One extends Option>({ options, active, onChoose, Before, After, Label }: Props<One>) {
   useEffect(() => document.getElementById(`completion-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
   return (
-    <div class="completions" id="completions" role="listbox" aria-label="Suggestions">
+    <div class="completions" id="completions" role="listbox" aria-label={t('parts.suggestions')}>
       {options.map((option, index) => (
         <div
           key={option.key}
@@ -44,7 +47,7 @@ export function CompletionList<One extends Option>({ options, active, onChoose, 
           {option.user_id !== undefined && <Avatar user_id={option.user_id} size={22} />}
           {option.picture !== undefined && <img src={option.picture} alt="" width="22" height="22" />}
           {Before && <Before option={option} />}
-          <span class="completion-label">{option.label}</span>
+          <span class="completion-label">{Label ? <Label option={option} /> : option.label}</span>
           {option.detail && <span class="quiet">{option.detail}</span>}
           {After && <After option={option} />}
         </div>

@@ -1,5 +1,6 @@
 import { keepTrying } from '../api/part.ts';
 import type { Client } from '../client.ts';
+import { t } from '../language/texts.ts';
 import { Late } from '../late.ts';
 import { characterOf } from '../text/emoji.ts';
 import { formatFull, formatMoment } from '../text/time.ts';
@@ -77,7 +78,7 @@ function showLocalTime(time: HTMLElement): void {
   if (Number.isNaN(date.getTime())) return;
   const timestamp = date.getTime() / 1000;
   time.textContent = formatMoment(timestamp);
-  time.title = `${formatFull(timestamp)}, in your time zone`;
+  time.title = t('parts.inYourZone', { time: formatFull(timestamp) });
 }
 
 /** A message of one to three emoji shows them large. */
@@ -149,7 +150,7 @@ function preparePicture(picture: HTMLElement): void {
     picture.height = Number(height);
     picture.style.setProperty('--ratio', String(Number(width) / Number(height)));
   }
-  picture.alt = picture.closest('a')?.title || 'Picture';
+  picture.alt = picture.closest('a')?.title || t('parts.picture');
 }
 
 let hasFormulaStyle = false;

@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { takeEarlyText } from '../commands/early-text.ts';
 import { openDialogs } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { Notice } from './notice.tsx';
 import { enterField } from './text-edits.ts';
 import { Tool } from './tool.tsx';
@@ -44,7 +45,7 @@ export function Dialog({ title, onClose, children, class: name = '', tools }: Pr
         <header>
           <h2 id={id}>{title}</h2>
           {tools}
-          <Tool name="Close" icon="close" onClick={onClose} />
+          <Tool name={t('common.close')} icon="close" onClick={onClose} />
         </header>
         {children}
       </div>

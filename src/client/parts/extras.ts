@@ -1,6 +1,8 @@
 import { fileSize } from '../api/file-size.ts';
 import type { Client } from '../client.ts';
+import { t } from '../language/texts.ts';
 import { formatSize } from '../text/size.ts';
+import { addCallCards } from './call-cards.ts';
 import { addCodeTools, type CodeUse } from './code-tools.ts';
 import { addCards } from './linked-messages.ts';
 
@@ -15,7 +17,10 @@ const extras: readonly (readonly [selector: string, add: (element: HTMLElement, 
 export function addExtras(root: HTMLElement, use: CodeUse & { client?: Client }): void {
   for (const [selector, add] of extras)
     for (const element of root.querySelectorAll<HTMLElement>(selector)) add(element, use);
-  if (use.client) addCards(root, use.client);
+  const { client } = use;
+  if (!client) return;
+  addCallCards(root, client);
+  addCards(root, client);
 }
 
 /** Adds the type to the card of a file, and its size once the card is seen: messages have no sizes. */
@@ -33,13 +38,15 @@ function addFacts(card: HTMLElement): void {
   });
 }
 
-function whenSeen(element: HTMLElement, act: () => void): void {
+/** Calls back once, when an element comes into view. Returns a function that cancels this. */
+export function whenSeen(element: HTMLElement, act: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
     act();
   });
   observer.observe(element);
+  return () => observer.disconnect();
 }
 
 /** A link around a video would open another page at every click on its controls. */
@@ -59,7 +66,7 @@ function makeSpoiler(header: HTMLElement): void {
   const show = (isOpen: boolean) => {
     block?.classList.toggle('is-open', isOpen);
     button.setAttribute('aria-expanded', String(isOpen));
-    button.textContent = isOpen ? 'Hide' : 'Show';
+    button.textContent = isOpen ? t('parts.hide') : t('parts.show');
   };
   button.addEventListener('click', () => show(!block?.classList.contains('is-open')));
   show(false);

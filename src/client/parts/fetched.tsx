@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ServerEvent } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
 
@@ -41,6 +42,6 @@ export function useFetched<Value>(
 
 /** Shown instead of a value until it is fetched. */
 export function Loading({ fetched: { problem, reload } }: { fetched: Fetched<unknown> }) {
-  if (problem.value === '') return <p class="quiet">Loading…</p>;
+  if (problem.value === '') return <p class="quiet">{t('common.loading')}</p>;
   return <Problem text={problem.value} onRetry={reload} />;
 }

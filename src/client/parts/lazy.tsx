@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { keepTrying } from '../api/part.ts';
+import { t } from '../language/texts.ts';
 import { PageHead } from './page.tsx';
 
 type Load<Props> = () => Promise<FunctionComponent<Props>>;
@@ -39,7 +40,7 @@ export function lazy<Props extends object>(load: Load<Props>, { Before, Failed }
 function NotLoaded({ problem }: { problem: string }) {
   return (
     <main class="page">
-      <PageHead title="Not loaded" />
+      <PageHead title={t('parts.notLoaded')} />
       <p class="empty">{problem}</p>
     </main>
   );

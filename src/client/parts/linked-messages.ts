@@ -1,6 +1,7 @@
 import type { Message, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { fetchMissing } from '../commands/actions.ts';
+import { shownName } from '../language/system-bots.ts';
 import { conversationOf } from '../store/conversation.ts';
 import { formatFull, formatMoment } from '../text/time.ts';
 import { avatarUrl } from './avatar.tsx';
@@ -22,7 +23,6 @@ interface Wanted {
 const waiting: Wanted[] = [];
 /** Messages that the user cannot see, which are not asked for again. */
 const unseen = new Set<number>();
-let followed: Client | undefined;
 
 /**
  * Shows messages that a message links to as cards below the text, once they are known. Those of a moment are fetched
@@ -88,7 +88,7 @@ function createCard(client: Client, message: Message, href: string): HTMLElement
   const text = partOf('span', textOf(message).slice(0, longest));
   text.className = 'linked-text';
   text.dir = 'auto';
-  card.append(picture, partOf('b', message.sender_full_name), facts, text);
+  card.append(picture, partOf('b', shownName(message.sender_full_name)), facts, text);
   return card;
 }
 
@@ -100,12 +100,10 @@ function partOf(tag: string, text: string): HTMLElement {
 
 /** Keeps cards true: they lose deleted messages, and have the text of edited ones. */
 function follow(client: Client): void {
-  if (followed === client) return;
-  followed = client;
   client.store.follow((event) => {
     if (event.type === 'delete_message') for (const id of idsOf(event)) for (const card of cardsOf(id)) card.remove();
     if (event.type === 'update_message') for (const id of idsOf(event)) refresh(client, id);
-  });
+  }, follow);
 }
 
 function idsOf(event: ServerEvent): number[] {

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useId, useRef } from 'preact/hooks';
+import { isRightToLeft } from '../language/texts.ts';
 import type { Drawing, IconName } from '../text/icons.ts';
 import { Icon } from './icon.tsx';
 import { Tool } from './tool.tsx';
 
 interface Props {
   label: string;
-  icon: IconName;
+  icon: IconName | VNode;
   children: (close: () => void) => ComponentChildren;
   class?: string;
 }
@@ -42,54 +43,62 @@ export function Menu({ label, icon, children, class: name = '' }: Props) {
   );
 }
 
-interface ItemProps {
+interface LineProps {
   label: string;
-  act: () => void;
   close: () => void;
-  /** For a choice: whether it is the present one. */
-  isPressed?: boolean;
   icon?: IconName | Drawing | undefined;
-  /** That does the same, as `KeyboardEvent.key` has it. */
+  /** The key that does the same, as people read it. */
   shortcut?: string | undefined;
   isDangerous?: boolean | undefined;
 }
 
+interface ItemProps extends LineProps {
+  act: () => void;
+  /** For a choice: whether it is the present one. */
+  isPressed?: boolean;
+}
+
 /** A line of a menu that runs an action and closes the menu. */
-export function MenuItem({ label, act, close, isPressed, icon, shortcut, isDangerous = false }: ItemProps) {
+export function MenuItem({ act, isPressed, ...line }: ItemProps) {
   const chosen = () => {
-    close();
+    line.close();
     act();
   };
-  const classes = `${icon ? 'has-icon' : ''} ${isDangerous ? 'is-dangerous' : ''}`.trim();
   return (
     <li>
-      <button type="button" class={classes} aria-pressed={isPressed} onClick={chosen}>
-        {icon && <Icon name={icon} />}
-        {label}
-        {shortcut && (
-          <span class="shortcut for-keys" aria-hidden="true">
-            {shortcut.replace('+', ' ')}
-          </span>
-        )}
+      <button type="button" class={classOf(line)} aria-pressed={isPressed} onClick={chosen}>
+        <Line {...line} />
       </button>
     </li>
   );
 }
 
-interface LinkProps {
-  label: string;
-  href: string;
-  close: () => void;
-}
-
 /** A line of a menu that opens a page and closes the menu. */
-export function MenuLink({ label, href, close }: LinkProps) {
+export function MenuLink({ href, ...line }: LineProps & { href: string }) {
   return (
     <li>
-      <a href={href} onClick={close}>
-        {label}
+      <a href={href} class={classOf(line)} onClick={line.close}>
+        <Line {...line} />
       </a>
     </li>
+  );
+}
+
+function classOf({ icon, isDangerous }: LineProps): string {
+  return `${icon ? 'has-icon' : ''} ${isDangerous ? 'is-dangerous' : ''}`.trim();
+}
+
+function Line({ label, icon, shortcut }: LineProps) {
+  return (
+    <>
+      {icon && <Icon name={icon} />}
+      {label}
+      {shortcut && (
+        <span class="shortcut for-keys" aria-hidden="true">
+          {shortcut}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -101,12 +110,15 @@ function enter(button: HTMLElement | null, panel: HTMLElement | null): void {
 
 /** Places a panel below its anchor, or above if there is more space, inside the window. */
 export function placeBeside(anchor: DOMRect, panel: HTMLElement): void {
+  // On a phone it stands at the lower edge, within reach of the thumb.
+  if (matchMedia('(max-width: 48rem) and (pointer: coarse)').matches) return;
   const gap = 4;
   const { width, height } = panel.getBoundingClientRect();
   const below = anchor.bottom + gap;
   const isRoomBelow = below + height <= innerHeight - gap || anchor.top < innerHeight / 2;
   const top = isRoomBelow ? Math.min(below, innerHeight - height - gap) : anchor.top - height - gap;
-  const left = Math.min(anchor.left, innerWidth - width - gap);
+  const start = isRightToLeft() ? anchor.right - width : anchor.left;
+  const left = Math.min(start, innerWidth - width - gap);
   panel.style.top = `${Math.max(gap, top)}px`;
   panel.style.left = `${Math.max(gap, left)}px`;
 }

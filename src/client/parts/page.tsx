@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { screen } from '../commands/screen.ts';
 import { isSideOpen } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from './context.ts';
 import { Tool } from './tool.tsx';
 
@@ -23,7 +24,7 @@ export function PageHead({
   return (
     <header class="page-head">
       <Tool
-        name="Show conversations"
+        name={t('parts.showConversations')}
         icon="list"
         class="menu-button"
         onClick={() => {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { copy } from '../commands/actions.ts';
+import { locale } from '../language/locale.ts';
 import { is24Hours } from '../text/time.ts';
 import { setHtml } from '../text/trusted.ts';
 import { useClient } from './context.ts';
@@ -20,6 +21,6 @@ export function Rendered({ html, class: name = '' }: { html: string; class?: str
     if (!element.current) return;
     const copyText = (text: string) => void copy(client, text);
     show(element.current, html, { user_id, playgrounds: realm_playgrounds, copy: copyText });
-  }, [html, user_id, realm_playgrounds, is24Hours.value]);
+  }, [html, user_id, realm_playgrounds, is24Hours.value, locale()]);
   return <div ref={element} class={`rendered ${name}`} dir="auto" />;
 }

@@ -45,6 +45,11 @@ export function wrapSelection(field: HTMLTextAreaElement, before: string, after 
   field.setSelectionRange(from, from + text.length);
 }
 
+/** Makes the selection the words of a link. */
+export function linkWords(field: HTMLTextAreaElement): void {
+  wrapSelection(field, '[', '](https://)');
+}
+
 /** Inserts a mark before each selected line. */
 export function markLines(field: HTMLTextAreaElement, mark: string): void {
   const { selectionStart, selectionEnd, value } = field;

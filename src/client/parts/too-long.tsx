@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { countCharacters } from '../text/message-length.ts';
 import { useClient } from './context.ts';
 
@@ -8,8 +9,7 @@ export function TooLong({ text }: { text: string }) {
   if (count <= most) return null;
   return (
     <p class="problem" role="alert">
-      {count.toLocaleString()} characters, but a message has at most {most.toLocaleString()}. Shorten it, or send it as
-      a file.
+      {t('parts.tooLong', { count, most })}
     </p>
   );
 }

@@ -1,16 +1,18 @@
 import type { User } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { locale } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { roleNames } from '../text/roles.ts';
 import { formatTimeIn } from '../text/time.ts';
 
 /** The known properties of every user, with labels; empty ones are left out. */
 export function listFacts(client: Client, user: User): (readonly [name: string, value: string])[] {
   const facts = [
-    ['Role', user.is_bot ? 'Bot' : (roleNames[user.role] ?? '')],
-    ['Owner', user.bot_owner_id == null ? '' : client.userName(user.bot_owner_id)],
-    ['E-mail', user.delivery_email ?? ''],
-    ['Local time', timeIn(user.timezone)],
-    ['Joined', new Date(user.date_joined).toLocaleDateString([], { dateStyle: 'long' })],
+    [t('people.role'), user.is_bot ? t('people.bot') : (roleNames()[user.role] ?? '')],
+    [t('people.owner'), user.bot_owner_id == null ? '' : client.userName(user.bot_owner_id)],
+    [t('people.email'), user.delivery_email ?? ''],
+    [t('people.localTime'), timeIn(user.timezone)],
+    [t('people.joined'), new Date(user.date_joined).toLocaleDateString(locale(), { dateStyle: 'long' })],
   ] as const;
   return facts.filter(([, value]) => value !== '');
 }

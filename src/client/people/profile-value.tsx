@@ -1,4 +1,5 @@
 import type { ProfileField } from '../api/types.ts';
+import { locale } from '../language/locale.ts';
 import { useClient } from '../parts/context.ts';
 import { Rendered } from '../parts/rendered.tsx';
 import { accountOf, fieldTypes, optionsOf } from '../store/profile-values.ts';
@@ -37,7 +38,7 @@ function People({ ids }: { ids: readonly number[] }) {
 
 /** A date, which does not depend on the time zone. */
 function formatDate(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString([], { dateStyle: 'long', timeZone: 'UTC' });
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { dateStyle: 'long', timeZone: 'UTC' });
 }
 
 function AccountLink({ field, name }: { field: ProfileField; name: string }) {

@@ -1,4 +1,5 @@
 import type { User } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
 /** Reactivates an account. */
@@ -9,10 +10,10 @@ export function Reactivate({ user }: { user: User }) {
     <button
       type="button"
       class="button is-plain"
-      aria-label={`Reactivate ${user.full_name}`}
+      aria-label={t('people.reactivatePerson', { fullName: user.full_name })}
       onClick={() => void reactivate()}
     >
-      Reactivate
+      {t('people.reactivate')}
     </button>
   );
 }

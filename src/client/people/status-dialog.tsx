@@ -1,38 +1,43 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { EmojiGrid } from '../dialogs/emoji-picker.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { StatusEmoji } from '../parts/status.tsx';
 import { characterOf, type Emoji } from '../text/emoji.ts';
+import { EndChoice } from './end-choice.tsx';
 
 type StatusChoice = Pick<Emoji, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
 const none = { emoji_name: '', emoji_code: '', reaction_type: '' };
 
 /** Suggested statuses: a text, and an emoji by name and code. */
-const usual = [
-  ['In a meeting', 'calendar', '1f4c5'],
-  ['Commuting', 'bus', '1f68c'],
-  ['Out sick', 'sick', '1f912'],
-  ['On vacation', 'palm_tree', '1f334'],
-  ['Working from home', 'house', '1f3e0'],
-] as const;
+const usual = () =>
+  [
+    [t('people.inAMeeting'), 'calendar', '1f4c5'],
+    [t('people.commuting'), 'bus', '1f68c'],
+    [t('people.outSick'), 'sick', '1f912'],
+    [t('people.onVacation'), 'palm_tree', '1f334'],
+    [t('people.workingFromHome'), 'house', '1f3e0'],
+  ] as const;
 
 /** Sets the user's status: a text, an emoji, or both. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
-  const { user_status, user_id } = client.store.model.state;
+  const { user_status, user_id, availability } = client.store.model.state;
+  const ends_at = availability?.status_ends_at ?? null;
   const { status_text = '', emoji_name, emoji_code, reaction_type } = user_status[user_id] ?? {};
   const present = emoji_name && emoji_code && reaction_type ? { emoji_name, emoji_code, reaction_type } : undefined;
   const emoji = useSignal(present as StatusChoice | undefined);
+  const end = useSignal(ends_at);
   const save = async (text: string, chosen: StatusChoice | undefined) => {
-    const params = { status_text: text, ...(chosen ?? none) };
+    const params = { status_text: text, ...(chosen ?? none), ends_at: end.value };
     if (await client.attempt(client.call('POST', '/users/me/status', { ...params }))) onClose();
   };
   return (
-    <Dialog title="Your status" onClose={onClose}>
-      <StatusForm text={status_text} emoji={emoji} save={save} />
+    <Dialog title={t('people.yourStatus')} onClose={onClose}>
+      <StatusForm text={status_text} emoji={emoji} end={end} save={save} />
       <Usual save={save} />
       <EmojiGrid
         onChoose={({ emoji_name, emoji_code, reaction_type }) => {
@@ -46,10 +51,11 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
 interface FormProps {
   text: string;
   emoji: Signal<StatusChoice | undefined>;
+  end: Signal<number | null>;
   save: (text: string, chosen: StatusChoice | undefined) => Promise<void>;
 }
 
-function StatusForm({ text, emoji, save }: FormProps) {
+function StatusForm({ text, emoji, end, save }: FormProps) {
   const submitted = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -58,11 +64,12 @@ function StatusForm({ text, emoji, save }: FormProps) {
   return (
     <form class="form" onSubmit={submitted}>
       <label>
-        What are you doing?
+        {t('people.statusText')}
         <input class="field" name="text" maxLength={60} defaultValue={text} autocomplete="off" dir="auto" />
       </label>
+      <EndChoice end={end} />
       <ChosenEmoji emoji={emoji} />
-      <FormButtons verb="Save" other="Clear" onOther={() => void save('', undefined)} />
+      <FormButtons verb={t('common.save')} other={t('people.clear')} onOther={() => void save('', undefined)} />
     </form>
   );
 }
@@ -71,8 +78,8 @@ function StatusForm({ text, emoji, save }: FormProps) {
 function Usual({ save }: Pick<FormProps, 'save'>) {
   return (
     <fieldset class="chips">
-      <legend class="unseen">Or say</legend>
-      {usual.map(([text, emoji_name, emoji_code]) => (
+      <legend class="unseen">{t('people.orSay')}</legend>
+      {usual().map(([text, emoji_name, emoji_code]) => (
         <button
           key={text}
           type="button"
@@ -87,7 +94,7 @@ function Usual({ save }: Pick<FormProps, 'save'>) {
 }
 
 function ChosenEmoji({ emoji }: Pick<FormProps, 'emoji'>) {
-  if (!emoji.value) return <p>No emoji</p>;
+  if (!emoji.value) return <p>{t('people.noEmoji')}</p>;
   return (
     <p>
       <StatusEmoji status={emoji.value} />{' '}
@@ -98,7 +105,7 @@ function ChosenEmoji({ emoji }: Pick<FormProps, 'emoji'>) {
           emoji.value = undefined;
         }}
       >
-        Without emoji
+        {t('people.withoutEmoji')}
       </button>
     </p>
   );

@@ -1,5 +1,7 @@
 import type { ProfileField, User } from '../api/types.ts';
 import { openDialog } from '../commands/view-state.ts';
+import { shownName } from '../language/system-bots.ts';
+import { t } from '../language/texts.ts';
 import { Avatar, Presence } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
 import { StatusLine } from '../parts/status.tsx';
@@ -21,10 +23,10 @@ export function UserFacts({ user, onLeave }: { user: User; onLeave?: () => void 
       </p>
       <p class="buttons">
         <a class="button" href={client.linkTo({ type: 'direct', user_ids: [user_id] })} onClick={onLeave}>
-          Write to {isMe ? 'yourself' : full_name}
+          {isMe ? t('people.writeToYourself') : t('people.writeTo', { name: shownName(full_name) })}
         </a>
         <a class="button is-plain" href={formatNarrow([{ operator: 'sender', operand: user_id }])} onClick={onLeave}>
-          {isMe ? 'Your messages' : 'Messages sent'}
+          {isMe ? t('people.yourMessages') : t('people.messagesSent')}
         </a>
         {isMe ? <StatusButton /> : <MuteButton user_id={user_id} />}
       </p>
@@ -73,7 +75,7 @@ function Groups({ user_id }: { user_id: number }) {
   if (groups.length === 0) return null;
   return (
     <div>
-      <dt>Groups</dt>
+      <dt>{t('people.groups')}</dt>
       <dd>
         {groups.map(({ id, name }, index) => (
           <span key={id}>
@@ -95,7 +97,7 @@ function StatusButton() {
         openDialog({ kind: 'status' });
       }}
     >
-      Set your status
+      {t('common.setYourStatus')}
     </button>
   );
 }
@@ -106,7 +108,7 @@ function MuteButton({ user_id }: { user_id: number }) {
   const toggle = () => client.attempt(client.call(isMuted ? 'DELETE' : 'POST', `/users/me/muted_users/${user_id}`));
   return (
     <button type="button" class="button is-plain" aria-pressed={isMuted} onClick={() => void toggle()}>
-      {isMuted ? 'Unmute' : 'Mute'}
+      {isMuted ? t('common.unmute') : t('common.mute')}
     </button>
   );
 }

@@ -5,6 +5,7 @@ import { ConfirmButton } from '../forms/confirm.tsx';
 import type { Field, Values } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
 import { Form } from '../forms/form.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
 /** Address, password, API key, and deactivation of the account. */
@@ -31,10 +32,8 @@ function Email({ hasPasswords }: { hasPasswords: boolean }) {
   const isDisabled = state.realm_email_changes_disabled === true && !state.is_admin;
   const field: Field = {
     name: 'email',
-    label: 'E-mail address',
-    hint: isDisabled
-      ? 'Administrators can change it.'
-      : 'If the server can send mail, a new address is confirmed by a link sent there.',
+    label: t('settings.email'),
+    hint: isDisabled ? t('settings.emailLocked') : t('settings.emailHint'),
     control: { kind: 'text', type: 'email' },
     autocomplete: 'email',
     isDisabled,
@@ -48,61 +47,64 @@ function Email({ hasPasswords }: { hasPasswords: boolean }) {
   }
   return (
     <Form
-      fields={hasPasswords ? [field, own] : [field]}
+      fields={hasPasswords ? [field, own()] : [field]}
       initial={{ email: state.delivery_email }}
-      verb="Change the address"
-      done="If the server can send mail, open the link that it sent to the new address."
+      verb={t('settings.changeEmail')}
+      done={t('settings.emailSent')}
       submit={(values) => call('PATCH', '/settings', values)}
     />
   );
 }
 
-const own: Field = {
+const own = (): Field => ({
   name: 'old_password',
-  label: 'Your password',
-  hint: 'Needed unless you have none here.',
+  label: t('settings.yourPassword'),
+  hint: t('settings.yourPasswordHint'),
   control: { kind: 'text', type: 'password' },
   autocomplete: 'current-password',
-};
+});
 
-const present: Field = {
+const present = (): Field => ({
   name: 'old_password',
-  label: 'Present password',
+  label: t('settings.presentPassword'),
   control: { kind: 'text', type: 'password' },
   autocomplete: 'current-password',
   isRequired: true,
-};
+});
 
-const next: Field = {
+const next = (): Field => ({
   name: 'new_password',
-  label: 'New password',
+  label: t('settings.newPassword'),
   control: { kind: 'text', type: 'password' },
   autocomplete: 'new-password',
   isRequired: true,
-};
+});
 
 function Password() {
   const { call } = useClient();
   return (
     <Form
-      fields={[present, next]}
-      verb="Change it"
-      done="Your password is changed."
+      fields={[present(), next()]}
+      verb={t('settings.changePassword')}
+      done={t('settings.passwordChanged')}
       submit={(values) => call('PATCH', '/settings', values)}
     >
-      <h3>Password</h3>
+      <h3>{t('settings.password')}</h3>
+      <p>
+        <a href="/second-step">{t('settings.secondStep')}</a>
+      </p>
     </Form>
   );
 }
 
-const password: Field = { ...present, name: 'password', label: 'Password' };
+const password = (): Field => ({ ...present(), name: 'password', label: t('settings.password') });
 
-const replace: Field = {
+const replace = (): Field => ({
   name: 'isReplaced',
-  label: 'Replace all other keys',
-  hint: 'Apps that use one of them have to log in again.',
+  label: t('settings.replaceOtherKeys'),
+  hint: t('settings.replaceOtherKeysHint'),
   control: { kind: 'switch' },
-};
+});
 
 /** Creates a key for programs of the user. It asks for the password, because the key gives the same access. */
 function ApiKey() {
@@ -117,9 +119,9 @@ function ApiKey() {
   };
   return (
     <>
-      <Form fields={[password, replace]} verb="Show a new key" done="" submit={make}>
-        <h3>API key</h3>
-        <p class="quiet">Programs and apps act as you with it. Each key is shown once.</p>
+      <Form fields={[password(), replace()]} verb={t('settings.showNewKey')} done="" submit={make}>
+        <h3>{t('settings.apiKey')}</h3>
+        <p class="quiet">{t('settings.apiKeyHint')}</p>
       </Form>
       {key.value !== '' && <ShownKey user_id={user_id} api_key={key.value} />}
     </>
@@ -140,11 +142,9 @@ function ReplacedApiKey() {
   };
   return (
     <>
-      <Form fields={[]} verb="Replace my keys" done="" submit={replaceAll}>
-        <h3>API key</h3>
-        <p class="quiet">
-          Programs act as you with it. A new one revokes all others: apps that use one of them have to log in again.
-        </p>
+      <Form fields={[]} verb={t('settings.replaceKeys')} done="" submit={replaceAll}>
+        <h3>{t('settings.apiKey')}</h3>
+        <p class="quiet">{t('settings.apiKeyReplacedHint')}</p>
       </Form>
       {key.value !== '' && <ShownKey user_id={user_id} api_key={key.value} />}
     </>
@@ -159,15 +159,15 @@ function Deactivation() {
   };
   return (
     <section class="list-section">
-      <h3>Leave the organization</h3>
-      <p class="quiet">Your messages stay. Only an administrator can reactivate your account.</p>
+      <h3>{t('settings.leave')}</h3>
+      <p class="quiet">{t('settings.leaveHint')}</p>
       <div class="buttons">
         <ConfirmButton
-          label="Deactivate your account"
+          label={t('settings.deactivateYourAccount')}
           question={{
-            title: 'Deactivate your account?',
-            text: 'You are logged out everywhere and cannot log in again. Your bots stop, too.',
-            verb: 'Deactivate',
+            title: t('settings.deactivateQuestion'),
+            text: t('settings.deactivateQuestionHint'),
+            verb: t('settings.deactivate'),
             act: leave,
           }}
         />

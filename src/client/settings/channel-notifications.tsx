@@ -1,5 +1,7 @@
 import type { Subscription } from '../api/types.ts';
 import { setSubscription } from '../commands/actions.ts';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { channelNotices } from './channel-notices.ts';
 
@@ -10,13 +12,13 @@ export function ChannelNotifications() {
   if (channels.length === 0) return null;
   return (
     <fieldset class="settings">
-      <legend>By channel</legend>
-      <p class="quiet">Channels start with your choices above.</p>
+      <legend>{t('settings.byChannel')}</legend>
+      <p class="quiet">{t('settings.byChannelHint')}</p>
       <table class="matrix">
         <thead>
           <tr>
             <td />
-            {channelNotices.map(([property, title]) => (
+            {channelNotices().map(([property, title]) => (
               <th key={property} scope="col">
                 {title}
               </th>
@@ -25,7 +27,7 @@ export function ChannelNotifications() {
         </thead>
         <tbody>
           {channels
-            .toSorted((a, b) => a.name.localeCompare(b.name))
+            .toSorted((a, b) => compareNames(a.name, b.name))
             .map((channel) => (
               <ChannelRow key={channel.stream_id} channel={channel} />
             ))}
@@ -46,7 +48,7 @@ function ChannelRow({ channel }: { channel: Subscription }) {
           #{name}
         </a>
       </th>
-      {channelNotices.map(([property, title, usual]) => (
+      {channelNotices().map(([property, title, usual]) => (
         <td key={property}>
           <label>
             <input

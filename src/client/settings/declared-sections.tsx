@@ -1,3 +1,4 @@
+import { playSound } from '../device/sound.ts';
 import type { DeclaredSetting } from '../forms/declared.ts';
 import { DeclaredForm, type SettingGroup } from '../forms/declared-form.tsx';
 import { hasEffect } from '../forms/effect.ts';
@@ -5,18 +6,17 @@ import { useClient } from '../parts/context.ts';
 import { ChannelNotifications } from './channel-notifications.tsx';
 import { DensitySetting } from './density-setting.tsx';
 import { DeviceSetting } from './device-setting.tsx';
+import { HoursSetting } from './hours-setting.tsx';
 import { PushSetting } from './push-setting.tsx';
 import { notificationGroups, preferenceGroups, privacyGroups } from './setting-groups.ts';
 
-const elsewhere = new Set(['full_name', 'email', 'old_password', 'new_password', 'timezone']);
 const privacy = /^(presence_enabled|send_.*|allow_private_data_export|email_address_visibility)$/;
 const notifications = /notif|sounds|emails|desktop_icon/;
 
-type SectionName = 'elsewhere' | 'privacy' | 'notifications' | 'preferences';
+type SectionName = 'privacy' | 'notifications' | 'preferences';
 
 /** The section of a setting, by its name, so that new settings appear automatically. */
 function sectionOf({ name }: DeclaredSetting): SectionName {
-  if (elsewhere.has(name)) return 'elsewhere';
   if (privacy.test(name)) return 'privacy';
   return notifications.test(name) ? 'notifications' : 'preferences';
 }
@@ -29,6 +29,7 @@ function OwnForm({ section, groups }: { section: SectionName; groups: readonly S
       wants={(setting) => sectionOf(setting) === section && hasEffect(setting.name, state)}
       groups={groups}
       read={(name) => state.user_settings[name]}
+      onChosen={(name, value) => name === 'notification_sound' && playSound(String(value))}
     />
   );
 }
@@ -38,20 +39,21 @@ export function Preferences() {
     <>
       <DeviceSetting />
       <DensitySetting />
-      <OwnForm section="preferences" groups={preferenceGroups} />
+      <OwnForm section="preferences" groups={preferenceGroups()} />
     </>
   );
 }
 
 export function Privacy() {
-  return <OwnForm section="privacy" groups={privacyGroups} />;
+  return <OwnForm section="privacy" groups={privacyGroups()} />;
 }
 
 export function Notifications() {
   return (
     <>
       <PushSetting />
-      <OwnForm section="notifications" groups={notificationGroups} />
+      <HoursSetting />
+      <OwnForm section="notifications" groups={notificationGroups()} />
       <ChannelNotifications />
     </>
   );

@@ -3,6 +3,7 @@ import { isKeeping, setKeeping } from '../device/kept.ts';
 import { hasSingleKeys, setSingleKeys } from '../device/single-keys.ts';
 import type { Field } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
 /** Settings of this device only. */
@@ -10,7 +11,7 @@ export function DeviceSetting() {
   const { model } = useClient().store;
   return (
     <fieldset class="settings">
-      <legend>This device</legend>
+      <legend>{t('settings.thisDevice')}</legend>
       <FieldRow
         id="keep"
         field={keepField()}
@@ -20,36 +21,34 @@ export function DeviceSetting() {
       />
       <FieldRow
         id="single-keys"
-        field={singleKeysField}
+        field={singleKeysField()}
         value={hasSingleKeys.value}
         isLive
         onChange={(isWanted) => setSingleKeys(isWanted === true)}
       />
       {installPrompt.value && (
         <button type="button" class="button" onClick={() => void install()}>
-          Install as an app
+          {t('common.installAsAnApp')}
         </button>
       )}
     </fieldset>
   );
 }
 
-const singleKeysField: Field = {
+const singleKeysField = (): Field => ({
   name: 'single-keys',
-  label: 'Single letters are shortcuts',
-  hint: 'Without them, Ctrl+K and the keys with Ctrl still work.',
+  label: t('settings.singleKeys'),
+  hint: t('settings.singleKeysHint'),
   control: { kind: 'switch' },
-};
+});
 
 function keepField(): Field {
   // Without a service worker, pages cannot be opened without a network.
   const canKeep = 'serviceWorker' in navigator;
   return {
     name: 'keep',
-    label: 'Keep on this device',
-    hint: canKeep
-      ? 'The latest conversations can be read without a network.'
-      : 'Browsers keep pages only of addresses that begin with https.',
+    label: t('settings.keep'),
+    hint: canKeep ? t('settings.keepHint') : t('settings.keepNeedsHttps'),
     control: { kind: 'switch' },
     isDisabled: !canKeep,
   };

@@ -1,7 +1,11 @@
 import type { Attachment } from '../api/types.ts';
 import { EditableList } from '../forms/editable-list.tsx';
+import { formatDate } from '../language/locale.ts';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { useFetched } from '../parts/fetched.tsx';
+import { Time } from '../parts/time.tsx';
 import { formatSize } from '../text/size.ts';
 
 interface Answer {
@@ -22,18 +26,18 @@ export function Files() {
     <EditableList
       about={
         files && files.length > 0
-          ? `${countOf(files.length)}, ${formatSize(own)} in all.`
-          : 'What you upload is listed here.'
+          ? t('settings.filesInAll', { count: files.length, size: formatSize(own) })
+          : t('settings.filesHint')
       }
       items={files?.toSorted((a, b) => b.create_time - a.create_time)}
       source={fetched}
-      empty="You have uploaded nothing yet."
+      empty={t('settings.noFiles')}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       remove={({ id, name }) => ({
-        title: `Delete ${name}?`,
-        text: 'It disappears from the messages that show it.',
-        verb: 'Delete',
+        title: t('settings.deleteFileQuestion', { name }),
+        text: t('settings.deleteFileHint'),
+        verb: t('common.delete'),
         act: () => call('DELETE', `/attachments/${id}`),
       })}
     >
@@ -42,13 +46,9 @@ export function Files() {
   );
 }
 
-function countOf(count: number): string {
-  return count === 1 ? 'One file' : `${count} files`;
-}
-
 function FileFacts({ file }: { file: Attachment }) {
   const { name, path_id, size, create_time, message_ids } = file;
-  const day = new Date(create_time * 1000).toLocaleDateString([], { dateStyle: 'medium' });
+  const day = <Time timestamp={create_time} format={formatDate} />;
   const [first] = message_ids;
   return (
     <>
@@ -56,8 +56,13 @@ function FileFacts({ file }: { file: Attachment }) {
         <bdi>{name}</bdi>
       </a>
       <p class="quiet">
-        {formatSize(size)}, {day}
-        {first === undefined ? ', in no message' : <MessageLinks ids={message_ids} />}
+        {first === undefined
+          ? rich('settings.fileInNoMessage', { size: formatSize(size), day })
+          : rich('settings.fileInMessages', {
+              size: formatSize(size),
+              day,
+              messages: <MessageLinks ids={message_ids} />,
+            })}
       </p>
     </>
   );
@@ -69,7 +74,8 @@ function MessageLinks({ ids }: { ids: readonly number[] }) {
     <>
       {ids.map((id, index) => (
         <span key={id}>
-          , <a href={`#narrow/id/${id}`}>{index === 0 ? 'its message' : `another`}</a>
+          {index > 0 && ', '}
+          <a href={`#narrow/id/${id}`}>{t(index === 0 ? 'settings.itsMessage' : 'settings.anotherMessage')}</a>
         </span>
       ))}
     </>

@@ -1,11 +1,12 @@
+import { visibilityPolicies } from '../../reach/topic-policy.ts';
 import type { UserTopic } from '../api/types.ts';
 import { setTopicPolicy } from '../commands/actions.ts';
 import { idsOf, listPeople } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
+import { t } from '../language/texts.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
-import { visibility } from '../store/unread.ts';
 
 /** Muted users and topics, and followed topics. */
 export function Muted() {
@@ -24,20 +25,20 @@ function MutedPeople() {
     void client.attempt(client.call(method, `/users/me/muted_users/${id}`));
   return (
     <EditableList
-      title="Muted people"
-      about="Their messages are marked as read and hidden."
+      title={t('settings.mutedPeople')}
+      about={t('settings.mutedPeopleHint')}
       items={muted_users}
-      empty="You have muted nobody."
+      empty={t('settings.noMutedPeople')}
       keyOf={({ id }) => id}
       nameOf={({ id }) => client.userName(id)}
       tools={({ id }) => (
         <button
           type="button"
           class="button is-plain"
-          aria-label={`Unmute ${client.userName(id)}`}
+          aria-label={t('settings.unmutePerson', { userName: client.userName(id) })}
           onClick={() => set('DELETE', id)}
         >
-          Unmute
+          {t('common.unmute')}
         </button>
       )}
       footer={<MuteFinder onMute={(id) => set('POST', id)} />}
@@ -59,18 +60,18 @@ function MuteFinder({ onMute }: { onMute: (user_id: number) => void }) {
   return (
     <Finder
       id="mute-person"
-      label="Mute somebody"
+      label={t('settings.muteSomebody')}
       choices={open}
       onChoose={(key) => onMute(idsOf([key], 'user')[0] ?? 0)}
     />
   );
 }
 
-const policies: readonly [policy: number, name: string][] = [
-  [visibility.inherit, 'Nothing special'],
-  [visibility.muted, 'Muted'],
-  [visibility.unmuted, 'Unmuted'],
-  [visibility.followed, 'Followed'],
+const policies = (): readonly [policy: number, name: string][] => [
+  [visibilityPolicies.inherit, t('settings.nothingSpecial')],
+  [visibilityPolicies.muted, t('common.topicMuted')],
+  [visibilityPolicies.unmuted, t('common.topicUnmuted')],
+  [visibilityPolicies.followed, t('common.topicFollowed')],
 ];
 
 function Topics() {
@@ -78,10 +79,10 @@ function Topics() {
   const { user_topics } = client.store.read('channels').state;
   return (
     <EditableList
-      title="Topics"
-      about="Topics that you muted, follow, or unmuted in a muted channel."
+      title={t('settings.topics')}
+      about={t('settings.topicsHint')}
       items={user_topics.toSorted((a, b) => b.last_updated - a.last_updated)}
-      empty="You have not muted or followed any topics."
+      empty={t('settings.noTopics')}
       keyOf={({ stream_id, topic_name }) => `${stream_id} ${topic_name}`}
       nameOf={({ topic_name }) => client.topicName(topic_name)}
       tools={(topic) => <PolicySelect topic={topic} />}
@@ -101,13 +102,13 @@ function PolicySelect({ topic }: { topic: UserTopic }) {
   return (
     <select
       class="field is-short"
-      aria-label={`How you hear of ${client.topicName(topic_name)}`}
+      aria-label={t('settings.topicPolicyOf', { topicName: client.topicName(topic_name) })}
       value={String(visibility_policy)}
       onChange={({ currentTarget }) =>
         setTopicPolicy(client, { type: 'topic', stream_id, topic: topic_name }, Number(currentTarget.value) as 0)
       }
     >
-      {policies.map(([policy, name]) => (
+      {policies().map(([policy, name]) => (
         <option key={policy} value={policy}>
           {name}
         </option>

@@ -1,4 +1,5 @@
 import { upload } from '../api/upload.ts';
+import { t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 
@@ -26,18 +27,18 @@ export function PictureField({ label, url, path, fields = {}, canDelete, isWide 
         <b>{label}</b>
         <div class="buttons">
           <label class="button is-plain">
-            Choose a picture
+            {t('settings.choosePicture')}
             <input
               class="unseen"
               type="file"
               accept="image/*"
-              aria-label={`${label}: choose a picture`}
+              aria-label={t('settings.choosePictureFor', { field: label })}
               onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
             />
           </label>
           {canDelete && (
             <button type="button" class="button is-plain" onClick={() => void run(() => call('DELETE', path, fields))}>
-              Remove it
+              {t('settings.removePicture')}
             </button>
           )}
         </div>

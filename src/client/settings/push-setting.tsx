@@ -1,17 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { findPushState, type PushState, turnOffPush, turnOnPush } from '../device/push.ts';
+import { findPushState, type PushState, testPush, turnOffPush, turnOnPush } from '../device/push.ts';
+import { playSound } from '../device/sound.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
-const sentences: Readonly<Record<PushState, string>> = {
-  on: 'This browser is notified of messages to you, also while no window is open.',
-  off: 'This browser can be notified of messages to you, also while no window is open.',
-  denied: 'This browser refuses notifications from here. Its own settings can change that.',
-  insecure:
-    'Browsers show notifications only of addresses that begin with https. Ask the operator of this server for one.',
-  away: 'On this device, notifications need the app: press Share, then “Add to Home Screen”, and open it from there.',
-  missing: 'This browser does not support notifications while no window is open.',
-};
+const sentences = (): Readonly<Record<PushState, string>> => ({
+  on: t('settings.pushOn'),
+  off: t('settings.pushOff'),
+  denied: t('settings.pushRefused'),
+  insecure: t('settings.pushNeedsHttps'),
+  away: t('settings.pushNeedsApp'),
+  missing: t('settings.pushUnsupported'),
+});
 
 /** Browsers ask for permission to notify only after a click. */
 export function PushSetting() {
@@ -23,20 +24,29 @@ export function PushSetting() {
         state.value = found;
       }),
     );
+  const test = async () => {
+    playSound(String(client.store.model.state.user_settings.notification_sound));
+    if (await client.attempt(testPush(client.call))) client.say(t('settings.testSent'));
+  };
   useEffect(() => void become(findPushState()), []);
   if (!state.value) return null;
   return (
     <div class="note">
-      <p>{sentences[state.value]}</p>
+      <p>{sentences()[state.value]}</p>
       {state.value === 'off' && (
         <button type="button" class="button" onClick={() => void become(turnOnPush(client.call))}>
-          Turn on notifications
+          {t('common.turnOnNotifications')}
         </button>
       )}
       {state.value === 'on' && (
-        <button type="button" class="button is-plain" onClick={() => void become(turnOffPush(client.call))}>
-          Turn off notifications
-        </button>
+        <div class="buttons">
+          <button type="button" class="button" onClick={() => void test()}>
+            {t('settings.sendTest')}
+          </button>
+          <button type="button" class="button is-plain" onClick={() => void become(turnOffPush(client.call))}>
+            {t('settings.turnOffNotifications')}
+          </button>
+        </div>
       )}
     </div>
   );

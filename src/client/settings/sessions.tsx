@@ -1,7 +1,11 @@
 import { askToLogOut } from '../commands/actions.ts';
 import { EditableList } from '../forms/editable-list.tsx';
+import { formatDate } from '../language/locale.ts';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { useFetched } from '../parts/fetched.tsx';
+import { Time } from '../parts/time.tsx';
 
 interface Session {
   id: number;
@@ -23,10 +27,10 @@ export function Sessions() {
   };
   return (
     <EditableList
-      about="Browsers that are logged in as you. A session ends after thirty days without use."
+      about={t('settings.sessionsHint')}
       items={sessions}
       source={fetched}
-      empty="You are logged in with an API key; no browser has a session."
+      empty={t('settings.noSessions')}
       keyOf={({ id }) => id}
       nameOf={({ browser }) => browser}
       tools={(session) => <LogOutButton session={session} onEnd={() => end([session])} />}
@@ -34,18 +38,17 @@ export function Sessions() {
     >
       {({ browser, created, last_seen, is_current }) => (
         <>
-          <b>{browser}</b> {is_current && <span class="badge">This browser</span>}
+          <b>{browser}</b> {is_current && <span class="badge">{t('settings.thisBrowser')}</span>}
           <p class="quiet">
-            Last used {formatDay(last_seen)}, since {formatDay(created)}
+            {rich('settings.lastUsed', {
+              lastSeen: <Time timestamp={last_seen} format={formatDate} />,
+              created: <Time timestamp={created} format={formatDate} />,
+            })}
           </p>
         </>
       )}
     </EditableList>
   );
-}
-
-function formatDay(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleDateString([], { dateStyle: 'medium' });
 }
 
 function LogOutButton({ session, onEnd }: { session: Session; onEnd: () => Promise<void> }) {
@@ -55,10 +58,10 @@ function LogOutButton({ session, onEnd }: { session: Session; onEnd: () => Promi
     <button
       type="button"
       class="button is-plain"
-      aria-label={`Log out: ${browser}`}
+      aria-label={t('settings.logOutBrowser', { browser })}
       onClick={() => void (is_current ? askToLogOut(client) : client.attempt(onEnd()))}
     >
-      Log out
+      {t('common.logOut')}
     </button>
   );
 }
@@ -67,7 +70,7 @@ function LogOutAll({ count, onEnd }: { count: number; onEnd: () => Promise<void>
   const client = useClient();
   return (
     <button type="button" class="button is-plain" onClick={() => void client.attempt(onEnd())}>
-      Log out all {count} others
+      {t('settings.logOutOthers', { count })}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isOutdated } from '../device/installation.ts';
+import { rich } from '../language/rich.ts';
 import { useClient } from '../parts/context.ts';
 
 // Short interruptions, for instance when a laptop wakes up, are not reported.
@@ -22,10 +23,13 @@ export function Lost() {
   if (isOnline || !isLong.value) return null;
   return (
     <div class="lost" role="alert">
-      No connection. What you write is sent when it is back.{' '}
-      <button type="button" class="link" onClick={() => connection.renew()}>
-        Try now
-      </button>
+      {rich('shell.noConnection', {
+        button: (inside) => (
+          <button type="button" class="link" onClick={() => connection.renew()}>
+            {inside}
+          </button>
+        ),
+      })}
     </div>
   );
 }
@@ -35,10 +39,13 @@ export function Outdated() {
   if (!isOutdated.value) return null;
   return (
     <div class="lost" role="status">
-      A newer version is available.{' '}
-      <button type="button" class="link" onClick={() => location.reload()}>
-        Load it
-      </button>
+      {rich('shell.newerVersion', {
+        button: (inside) => (
+          <button type="button" class="link" onClick={() => location.reload()}>
+            {inside}
+          </button>
+        ),
+      })}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import type { FunctionComponent } from 'preact';
 import { part } from '../api/part.ts';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { Inbox } from '../pages/inbox.tsx';
 import { MessagesPage } from '../pages/messages-page.tsx';
 import { useClient } from '../parts/context.ts';
@@ -13,6 +15,8 @@ const newChannel = part('channels/new-channel-page.tsx', () => import('../channe
 const settings = part('settings/settings-page.tsx', () => import('../settings/settings-page.tsx'));
 const organization = part('organization/organization-page.tsx', () => import('../organization/organization-page.tsx'));
 
+const welcome = part('welcome/welcome-page.tsx', () => import('../welcome/welcome-page.tsx'));
+
 const ChannelPage = lazyPage(async () => (await channel()).ChannelPage);
 const ChannelList = lazyPage(async () => (await more()).Channels);
 const UnknownChannel = lazyPage(async () => (await more()).UnknownChannel);
@@ -24,6 +28,7 @@ const pages: { [Name in keyof Pages]: FunctionComponent<Pages[Name]> } = {
   drafts: lazyPage(async () => (await more()).Drafts),
   scheduled: lazyPage(async () => (await more()).ScheduledPage),
   reminders: lazyPage(async () => (await more()).RemindersPage),
+  call: lazyPage(async () => (await more()).CallPage),
   user: lazyPage(async () => (await more()).UserPage),
   channels: Channels,
   'new-channel': lazyPage(async () => (await newChannel()).NewChannelPage),
@@ -34,6 +39,7 @@ const pages: { [Name in keyof Pages]: FunctionComponent<Pages[Name]> } = {
   'search-operators': lazyPage(async () => (await more()).SearchOperatorsPage),
   // The address of this page in other clients.
   'about-zulip': lazyPage(async () => (await more()).AboutPage),
+  welcome: lazyPage(async () => (await welcome()).WelcomePage),
   unknown: Unknown,
 };
 
@@ -59,10 +65,8 @@ function Messages({ narrow, near }: Pages['messages']) {
 function Unknown() {
   return (
     <main class="page">
-      <PageHead title="Nothing here" />
-      <p class="empty">
-        This address leads nowhere. Go to the <a href="#inbox">inbox</a>.
-      </p>
+      <PageHead title={t('shell.nothingHere')} />
+      <p class="empty">{rich('shell.nothingHereHint', { link: (inside) => <a href="#inbox">{inside}</a> })}</p>
     </main>
   );
 }

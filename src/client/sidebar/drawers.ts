@@ -22,7 +22,7 @@ const drawers: readonly Drawer[] = [
 ];
 
 /** Where the focus may be while a drawer covers the page. */
-const around = '.cover, .side-menu, dialog';
+const around = '.cover, .side-menu, dialog, .early-text';
 
 /**
  * Moves the focus into the side bar and the list of people when they are opened, and back when they are closed. Escape

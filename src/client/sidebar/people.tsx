@@ -2,6 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NarrowTerm, User } from '../api/types.ts';
 import { togglePeople } from '../commands/view-state.ts';
+import { compareNames } from '../language/locale.ts';
+import { t } from '../language/texts.ts';
 import { Avatar, PresenceDot } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
 import { StatusMark } from '../parts/status.tsx';
@@ -15,8 +17,8 @@ export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
   // This view is loaded when it is first opened, so that it may come later than the next frame.
   useEffect(() => enterDrawer('.people'), []);
   return (
-    <aside class="people" aria-label="People">
-      <Tool name="Hide people" icon="close" class="close" onClick={togglePeople} />
+    <aside class="people" aria-label={t('common.people')}>
+      <Tool name={t('sidebar.hidePeople')} icon="close" class="close" onClick={togglePeople} />
       {groups
         .filter(([, people]) => people.length > 0)
         .map(([title, people]) => (
@@ -85,10 +87,10 @@ function useGroups(members: ReadonlySet<number>): readonly [title: string, peopl
   const people = store
     .read('people')
     .state.realm_users.filter(({ is_bot }) => !is_bot)
-    .sort((a, b) => rankOf(a) - rankOf(b) || a.full_name.localeCompare(b.full_name));
+    .sort((a, b) => rankOf(a) - rankOf(b) || compareNames(a.full_name, b.full_name));
   const { here = [], others = [] } = Object.groupBy(people, (user) => (members.has(user.user_id) ? 'here' : 'others'));
   return [
-    ['In this conversation', here],
-    [here.length > 0 ? 'Others' : 'People', others],
+    [t('sidebar.inThisConversation'), here],
+    [here.length > 0 ? t('sidebar.others') : t('common.people'), others],
   ];
 }

@@ -1,12 +1,17 @@
 import type { ComponentChildren, FunctionComponent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { awaitField, takeEarlyText } from '../commands/early-text.ts';
 import { screen } from '../commands/screen.ts';
 import { isFiltering, isSideOpen, openDialog } from '../commands/view-state.ts';
+import { rich } from '../language/rich.ts';
+import { t } from '../language/texts.ts';
 import { Late } from '../late.ts';
+import { Avatar } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { lazy } from '../parts/lazy.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { StatusMark } from '../parts/status.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { Route } from '../store/routes.ts';
 import type { IconName } from '../text/icons.ts';
@@ -19,9 +24,35 @@ export const accountMenu = new Late<FunctionComponent<{ close: () => void }>>();
 
 const AccountMenu = lazy(accountMenu.get);
 
-export const sideFilter = new Late<FunctionComponent<{ route: Route; children: ComponentChildren }>>();
+interface FilterProps {
+  route: Route;
+  /** The lists that it filters. */
+  children: ComponentChildren;
+}
 
-const SideFilter = lazy(sideFilter.get);
+export const logo = new Late<FunctionComponent>();
+
+const Logo = lazy(logo.get);
+
+export const sideFilter = new Late<FunctionComponent<FilterProps>>();
+
+const SideFilter = lazy(sideFilter.get, { Before: Awaited });
+
+/** The lists until the filter is loaded, whose text is taken meanwhile. */
+function Awaited({ children }: FilterProps) {
+  useLayoutEffect(
+    () =>
+      awaitField('filter', () => {
+        isFiltering.value = false;
+      }),
+    [],
+  );
+  return <div class="side-scroll">{children}</div>;
+}
+
+export const savedSearchList = new Late<FunctionComponent<{ route: Route }>>();
+
+const SavedSearches = lazy(savedSearchList.get);
 
 const SpectatorSide = lazy(async () => (await spectator()).SpectatorSide);
 
@@ -47,7 +78,7 @@ function Cover() {
     <button
       type="button"
       class="cover"
-      aria-label="Hide conversations"
+      aria-label={t('sidebar.hideConversations')}
       onClick={() => {
         isSideOpen.value = false;
       }}
@@ -61,6 +92,9 @@ function Conversations({ route }: { route: Route }) {
     () => screen.sideBar.fill({ focus: () => frame.current?.querySelector<HTMLElement>('.entry')?.focus() }),
     [],
   );
+  useLayoutEffect(() => {
+    if (!isFiltering.value) takeEarlyText('filter');
+  }, [isFiltering.value]);
   const lists = (
     <>
       <Views route={route} />
@@ -69,10 +103,11 @@ function Conversations({ route }: { route: Route }) {
     </>
   );
   return (
-    <nav ref={frame} class="side" aria-label="Conversations">
+    <nav ref={frame} class="side" aria-label={t('sidebar.conversations')}>
       <Organization />
       <Going />
       {isFiltering.value ? <SideFilter route={route}>{lists}</SideFilter> : <div class="side-scroll">{lists}</div>}
+      <Own />
     </nav>
   );
 }
@@ -81,13 +116,13 @@ function Conversations({ route }: { route: Route }) {
 function Going() {
   return (
     <div class="going">
-      <Tool name="Back (Ctrl+[)" icon="back" onClick={() => history.back()} />
-      <Tool name="Forward (Ctrl+])" icon="forward" onClick={() => history.forward()} />
+      <Tool name={t('sidebar.goBack')} icon="back" onClick={() => history.back()} />
+      <Tool name={t('sidebar.goForward')} icon="forward" onClick={() => history.forward()} />
       <button type="button" class="jump-to" onClick={() => openDialog({ kind: 'switcher' })}>
-        <Icon name="search" /> Jump to… <kbd>Ctrl K</kbd>
+        <Icon name="search" /> <span>{rich('sidebar.jumpTo', { keys: (inside) => <kbd>{inside}</kbd> })}</span>
       </button>
       <Tool
-        name="Filter (Shift+Q)"
+        name={t('sidebar.filter')}
         icon="filter"
         aria-expanded={isFiltering.value}
         onClick={() => {
@@ -100,12 +135,40 @@ function Going() {
 
 function Organization() {
   const { store } = useClient();
-  const { state } = store.read('realm', 'people');
+  const { state } = store.read('realm');
   return (
     <div class="organization">
-      <img src={state.realm_icon_url} alt="" width="32" height="32" />
-      <strong dir="auto">{state.realm_name}</strong>
-      <Menu label={`Your account: ${state.full_name}`} icon="sliders">
+      {state.realm_logo_source === 'U' ? (
+        <Logo />
+      ) : (
+        <>
+          <img src={state.realm_icon_url} alt="" width="32" height="32" />
+          <strong dir="auto">{state.realm_name}</strong>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The user, and the menu of the account. */
+function Own() {
+  const { store, isQuiet } = useClient();
+  const { full_name, user_id } = store.read('people').state;
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => screen.account.fill({ open: () => frame.current?.querySelector('button')?.click() }), []);
+  const face = (
+    <>
+      <Avatar user_id={user_id} size={26} />
+      <span class="name" dir="auto">
+        {full_name}
+      </span>
+      <StatusMark user_id={user_id} />
+      {isQuiet.value && <Icon name="mute" />}
+    </>
+  );
+  return (
+    <div ref={frame} class="own">
+      <Menu label={t('sidebar.yourAccount', { name: full_name })} icon={face} class="own-menu">
         {(close) => <AccountMenu close={close} />}
       </Menu>
     </div>
@@ -124,20 +187,28 @@ function Views({ route }: { route: Route }) {
   const kept = starred_message_counts === false ? 0 : starred.size;
   return (
     <ul class="links">
-      <View icon="inbox" name="Inbox" href="#inbox" isHere={route.page === 'inbox'} count={waiting} />
-      <View icon="clock" name="Recent" href="#recent" isHere={route.page === 'recent'} />
-      <View icon="feed" name="Combined feed" href="#feed" isHere={isFeed} />
-      <View icon="at" name="Mentions" href="#narrow/is/mentioned" isHere={is('mentioned')} count={mentions} isMention />
-      <View icon="star" name="Starred" href="#narrow/is/starred" isHere={is('starred')} quiet={kept} />
+      <View icon="inbox" name={t('common.inbox')} href="#inbox" isHere={route.page === 'inbox'} count={waiting} />
+      <View icon="clock" name={t('common.recent')} href="#recent" isHere={route.page === 'recent'} />
+      <View icon="feed" name={t('common.combinedFeed')} href="#feed" isHere={isFeed} />
       <View
-        icon="pencil"
-        name="Drafts"
+        icon="at"
+        name={t('common.mentions')}
+        href="#narrow/is/mentioned"
+        isHere={is('mentioned')}
+        count={mentions}
+        isMention
+      />
+      <View icon="star" name={t('sidebar.starred')} href="#narrow/is/starred" isHere={is('starred')} quiet={kept} />
+      <View
+        icon="draft"
+        name={t('common.drafts')}
         href="#drafts"
         isHere={route.page === 'drafts'}
         quiet={drafts.countElsewhere.value}
         unsent={outbox.unsent.value.length}
       />
       <LaterViews route={route} />
+      {state.navigation_views.some(({ name }) => name !== null) && <SavedSearches route={route} />}
     </ul>
   );
 }
@@ -146,8 +217,8 @@ function Views({ route }: { route: Route }) {
 function LaterViews({ route }: { route: Route }) {
   const { scheduled_messages, reminders } = useClient().store.read('personal').state;
   const views = [
-    ['scheduled', 'Scheduled', 'clock', scheduled_messages.length],
-    ['reminders', 'Reminders', 'bell', reminders.length],
+    ['scheduled', t('common.scheduled'), 'later', scheduled_messages.length],
+    ['reminders', t('common.reminders'), 'alarm', reminders.length],
   ] as const;
   return (
     <>
@@ -173,7 +244,7 @@ interface ViewProps {
   unsent?: number;
 }
 
-function View({ icon, name, href, isHere, count = 0, quiet = 0, isMention = false, unsent = 0 }: ViewProps) {
+export function View({ icon, name, href, isHere, count = 0, quiet = 0, isMention = false, unsent = 0 }: ViewProps) {
   return (
     <li>
       <a class="entry" href={href} aria-current={isHere ? 'page' : undefined}>
@@ -181,7 +252,7 @@ function View({ icon, name, href, isHere, count = 0, quiet = 0, isMention = fals
         <span class="name">{name}</span>
         <Count count={count} isMention={isMention} />
         {unsent > 0 && (
-          <span class="unread-count is-unsent" aria-label={`${unsent} not sent`} role="img">
+          <span class="unread-count is-unsent" aria-label={t('sidebar.notSent', { count: unsent })} role="img">
             {unsent}
           </span>
         )}

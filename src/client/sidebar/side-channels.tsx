@@ -1,64 +1,41 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
+import { groupChannels, restKey } from '../commands/channel-groups.ts';
 import { opening } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { Late } from '../late.ts';
 import { TopicName } from '../messages/lines.tsx';
 import { useClient } from '../parts/context.ts';
 import { Icon } from '../parts/icon.tsx';
+import { lazy } from '../parts/lazy.tsx';
 import { Menu, MenuLink } from '../parts/menu.tsx';
 import { Swatch } from '../parts/swatch.tsx';
 import { conversationIn, keyOf, topicKey } from '../store/conversation.ts';
 import type { Route } from '../store/routes.ts';
 import { isTopicMuted, topicPolicies, type UnreadConversation } from '../store/unread.ts';
 import type { addressOfChannel } from './open-channel.ts';
-import { Count, MoreButton, Section, useInSight } from './side-parts.tsx';
-
-interface Group {
-  key: string;
-  title: string;
-  channels: Subscription[];
-}
-
-/** The subscribed channels: pinned ones, by folder, and all others. */
-function useGroups(): Group[] {
-  const { store } = useClient();
-  const { channel_folders, user_settings } = store.read('channels', 'personal').state;
-  const open = [...store.subscriptions.value.values()].filter(({ is_archived }) => !is_archived);
-  const policy = user_settings.demote_inactive_streams;
-  const isDemoting = policy === demotes.always || (policy === demotes.ifMany && open.length >= manyChannels);
-  const all = open.sort(byName(isDemoting));
-  const isShown = user_settings.web_left_sidebar_show_channel_folders !== false;
-  const folders = channel_folders.filter(({ is_archived }) => isShown && !is_archived);
-  const inFolder = new Set(folders.map(({ id }) => id));
-  const unpinned = all.filter(({ pin_to_top }) => !pin_to_top);
-  return [
-    { key: 'pinned', title: 'Pinned', channels: all.filter(({ pin_to_top }) => pin_to_top) },
-    ...folders
-      .toSorted((a, b) => a.order - b.order)
-      .map(({ id, name }) => ({
-        key: `folder ${id}`,
-        title: name,
-        channels: unpinned.filter(({ folder_id }) => folder_id === id),
-      })),
-    { key: rest, title: 'Channels', channels: unpinned.filter((one) => !inFolder.has(one.folder_id ?? 0)) },
-  ];
-}
-
-const rest = 'rest';
+import { CallSign, Count, MoreButton, Section, useInSight } from './side-parts.tsx';
 
 /** The subscribed channels by folder, and the topics of the open one. */
 export function Channels({ route }: { route: Route }) {
-  const { unread, isSpectator } = useClient();
+  const client = useClient();
+  const { unread, isSpectator } = client;
   const isWaiting = ({ stream_id }: Subscription) =>
     isOpenIn(route, stream_id) || (unread.value.channels.get(stream_id)?.count ?? 0) > 0;
   return (
     <>
-      {useGroups()
-        .filter(({ key, channels }) => channels.length > 0 || key === rest)
-        .map(({ key, title, channels }) => (
-          <Section key={key} id={key} title={title} action={key === rest && !isSpectator && <AddChannels />}>
+      {groupChannels(client)
+        .filter(({ key, channels, isOwn }) => channels.length > 0 || key === restKey || isOwn)
+        .map(({ key, title, channels, isOwn }) => (
+          <Section
+            key={key}
+            id={key}
+            title={title}
+            action={isOwn ? <SectionMenu name={title} /> : key === restKey && !isSpectator && <AddChannels />}
+            group={key}
+          >
             {(isFolded) => (
               <ul class="links">
                 {channels
@@ -74,6 +51,10 @@ export function Channels({ route }: { route: Route }) {
   );
 }
 
+export const sectionMenu = new Late<FunctionComponent<{ name: string }>>();
+
+const SectionMenu = lazy(sectionMenu.get);
+
 function isOpenIn(route: Route, stream_id: number): route is Extract<Route, { page: 'messages' }> {
   return route.page === 'messages' && route.narrow[0]?.operator === 'channel' && route.narrow[0].operand === stream_id;
 }
@@ -81,25 +62,17 @@ function isOpenIn(route: Route, stream_id: number): route is Extract<Route, { pa
 function AddChannels() {
   const { can_create_streams } = useClient().store.read('people', 'realm').state;
   return (
-    <Menu label="Add channels" icon="plus">
+    <Menu label={t('sidebar.addChannels')} icon="plus">
       {(close) => (
         <ul class="menu">
-          {can_create_streams === true && <MenuLink href="#channels/new" label="New channel" close={close} />}
-          <MenuLink href="#channels" label="Browse channels" close={close} />
+          {can_create_streams === true && (
+            <MenuLink href="#channels/new" label={t('common.newChannel')} close={close} />
+          )}
+          <MenuLink href="#channels" label={t('common.browseChannels')} close={close} />
         </ul>
       )}
     </Menu>
   );
-}
-
-// From this number of channels on, inactive ones come last by default.
-const manyChannels = 30;
-const demotes = { ifMany: 1, always: 2 };
-
-function byName(isDemoting: boolean): (a: Subscription, b: Subscription) => number {
-  const rank = ({ is_muted, is_recently_active }: Subscription) =>
-    Number(is_muted) * 2 + Number(isDemoting && is_recently_active === false);
-  return (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name);
 }
 
 interface ChannelProps {
@@ -133,6 +106,7 @@ export function ChannelEntry({ channel, route, children }: ChannelProps) {
           {name}
         </span>
         {channel.invite_only && <Icon name="lock" />}
+        <CallSign isLive={(call) => call.type === 'stream' && call.stream_id === stream_id} />
         {hasCount(client, channel) && <Count count={count} isMention={mentions > 0} />}
       </a>
       {children ?? ((isOpen || isOpening) && <Topics stream_id={stream_id} route={route} />)}
@@ -184,8 +158,7 @@ function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
       {latest.length < all.length && (
         <MoreButton
           isWhole={isWhole}
-          name="topics"
-          count={all.length}
+          label={isWhole.value ? t('sidebar.fewerTopics') : t('sidebar.allTopics', { count: all.length })}
           unread={hidden.flatMap(({ found }) => found ?? [])}
         />
       )}
@@ -226,7 +199,7 @@ interface TopicEntryProps {
   isDim: boolean;
 }
 
-export function TopicEntry({ topic: { name, isMuted, found }, stream_id, isHere, isDim }: TopicEntryProps) {
+export function TopicEntry({ topic: { name, key, isMuted, found }, stream_id, isHere, isDim }: TopicEntryProps) {
   const client = useClient();
   const entry = useInSight(isHere);
   return (
@@ -239,9 +212,10 @@ export function TopicEntry({ topic: { name, isMuted, found }, stream_id, isHere,
         data-topic={name}
         aria-current={isHere ? 'page' : undefined}
       >
-        <span class="name">
+        <span class="name" dir="auto">
           <TopicName topic={name} />
         </span>
+        <CallSign isLive={(call) => call.type === 'stream' && topicKey(call.stream_id, call.topic) === key} />
         <Count count={found?.ids.length ?? 0} isMention={(found?.mentions ?? 0) > 0} isMuted={isMuted} />
       </a>
     </li>

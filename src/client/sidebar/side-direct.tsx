@@ -1,13 +1,15 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { openDialog } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { PresenceDot } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
 import { StatusMark } from '../parts/status.tsx';
 import { Tool } from '../parts/tool.tsx';
+import { placeOfCall } from '../store/calls.ts';
 import { type Conversation, conversationIn, keyOf } from '../store/conversation.ts';
 import type { Route } from '../store/routes.ts';
 import type { Store } from '../store/store.ts';
-import { Count, MoreButton, Section, useInSight } from './side-parts.tsx';
+import { CallSign, Count, MoreButton, Section, useInSight } from './side-parts.tsx';
 
 const mostDirect = 12;
 
@@ -26,7 +28,7 @@ export function DirectConversations({ route }: { route: Route }) {
   const waiting = unread.value.conversations;
   const isListed = (key: string, index: number) => isWhole.value || index < mostDirect || key === here;
   return (
-    <Section id="direct" title="Direct messages" action={<NewDirect />}>
+    <Section id="direct" title={t('common.directMessages')} action={<NewDirect />}>
       {(isFolded) => (
         <ul class="links">
           {all
@@ -37,7 +39,12 @@ export function DirectConversations({ route }: { route: Route }) {
               </li>
             ))}
           {!isFolded && all.length > mostDirect && (
-            <MoreButton isWhole={isWhole} name="conversations" count={all.length} />
+            <MoreButton
+              isWhole={isWhole}
+              label={
+                isWhole.value ? t('sidebar.fewerConversations') : t('sidebar.allConversations', { count: all.length })
+              }
+            />
           )}
         </ul>
       )}
@@ -59,7 +66,7 @@ export function listRecent(store: Store): Direct[] {
 }
 
 function NewDirect() {
-  return <Tool name="New direct message" icon="plus" onClick={() => openDialog({ kind: 'direct' })} />;
+  return <Tool name={t('common.newDirectMessage')} icon="plus" onClick={() => openDialog({ kind: 'direct' })} />;
 }
 
 export function DirectEntry({ conversation, isHere }: { conversation: Direct; isHere: boolean }) {
@@ -73,6 +80,7 @@ export function DirectEntry({ conversation, isHere }: { conversation: Direct; is
       {user_ids.length === 1 ? <PresenceDot user_id={first} /> : <span class="group-size">{user_ids.length}</span>}
       <span class="name">{client.describePeople(user_ids)}</span>
       {user_ids.length === 1 && <StatusMark user_id={first} />}
+      <CallSign isLive={(call) => keyOf(placeOfCall(client.store, call)) === keyOf(conversation)} />
       <Count count={found?.ids.length ?? 0} isMention />
     </a>
   );

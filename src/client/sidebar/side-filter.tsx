@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
+import { takeEarlyText } from '../commands/early-text.ts';
 import { isFiltering } from '../commands/view-state.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { FindField } from '../parts/find-field.tsx';
 import { keyOf, topicKey } from '../store/conversation.ts';
@@ -20,7 +22,10 @@ export function SideFilter({ route, children }: { route: Route; children: Compon
   const client = useClient();
   const written = useSignal('');
   const frame = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => frame.current?.querySelector('input')?.focus(), []);
+  useLayoutEffect(() => {
+    written.value = takeEarlyText('filter');
+    frame.current?.querySelector('input')?.focus();
+  }, []);
   useEffect(() => {
     const own = [...client.store.subscriptions.peek().keys()];
     // The filter then finds only channels and people.
@@ -41,11 +46,7 @@ export function SideFilter({ route, children }: { route: Route; children: Compon
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and of the entries below it
     <div ref={frame} class="side-filter" onKeyDown={pressed}>
-      <FindField
-        label="Filter channels, topics and people"
-        written={written}
-        onEnter={() => listEntries()[0]?.click()}
-      />
+      <FindField label={t('sidebar.filterHint')} written={written} onEnter={() => listEntries()[0]?.click()} />
       <div class="side-scroll">{isWritten ? <Found written={written.value} route={route} /> : children}</div>
     </div>
   );
@@ -55,7 +56,7 @@ function Found({ written, route }: { written: string; route: Route }) {
   const client = useClient();
   const direct = findDirect(client, written);
   const channels = findChannels(client, written);
-  if (direct.length + channels.length === 0) return <p class="empty">Nothing here has this name.</p>;
+  if (direct.length + channels.length === 0) return <p class="empty">{t('sidebar.nothingFound')}</p>;
   return (
     <ul class="links">
       {direct.map((conversation) => (

@@ -4,11 +4,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { channelMenu } from '../commands/channel-commands.ts';
-import { menuOf } from '../commands/command.ts';
 import { nameTopic } from '../commands/replies.ts';
 import { topicMenu } from '../commands/topic-commands.ts';
+import { isRightToLeft, t } from '../language/texts.ts';
+import { CommandMenu } from '../parts/command-menu.tsx';
 import { useClient } from '../parts/context.ts';
-import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { canSend } from '../store/rights.ts';
 
@@ -26,31 +27,38 @@ export function SideMenu() {
   const target = useTarget(client, frame).value;
   if (!target) return null;
   const { channel, topic, edge } = target;
-  const label = topic === undefined ? `About #${channel.name}` : `About the topic ${client.topicName(topic)}`;
+  const label =
+    topic === undefined
+      ? t('sidebar.aboutChannel', { channel: channel.name })
+      : t('sidebar.aboutTopic', { topic: client.topicName(topic) });
   return (
     <div
       ref={frame}
       class="side-menu"
-      style={{ top: `${edge.top}px`, left: `${edge.right}px`, height: `${edge.height}px` }}
+      style={{
+        top: `${edge.top}px`,
+        left: `${isRightToLeft() ? edge.left : edge.right}px`,
+        height: `${edge.height}px`,
+      }}
     >
       {topic === undefined && canSend(client.store, channel) && (
         <Tool
-          name={`New topic in #${channel.name}`}
+          name={t('sidebar.newTopic', { channel: channel.name })}
           icon="topic"
           onClick={() => nameTopic(client, channel.stream_id)}
         />
       )}
       <Menu key={label} label={label} icon="more">
-        {(close) => (
-          <ul class="menu">
-            {linesOf(client, target).map(({ label: line, act }) => (
-              <MenuItem key={line} label={line} act={act} close={close} />
-            ))}
-          </ul>
-        )}
+        {(close) => <Entries channel={channel} topic={topic} close={close} />}
       </Menu>
     </div>
   );
+}
+
+function Entries({ channel, topic, close }: Pick<Target, 'channel' | 'topic'> & { close: () => void }) {
+  if (topic === undefined) return <CommandMenu groups={channelMenu} target={channel} close={close} />;
+  const target = { type: 'topic', stream_id: channel.stream_id, topic } as const;
+  return <CommandMenu groups={topicMenu} target={target} close={close} />;
 }
 
 function useTarget(client: Client, frame: RefObject<HTMLDivElement | null>): Signal<Target | undefined> {
@@ -81,7 +89,9 @@ function followEntries(
   };
   const open = () =>
     requestAnimationFrame(() => {
-      if (isOpening) frame.current?.querySelector<HTMLElement>('[popovertarget]')?.click();
+      // The button would close a menu that is open, such as for somebody who asks twice.
+      const isOpen = frame.current?.querySelector('[popover]:popover-open');
+      if (isOpening && !isOpen) frame.current?.querySelector<HTMLElement>('[popovertarget]')?.click();
       isOpening = false;
     });
   const ask = (event: Event) => {
@@ -118,9 +128,4 @@ function findTarget({ store }: Client, { target }: Event): Target | undefined {
   const channel = store.subscriptions.value.get(Number(entry?.dataset.streamId));
   if (!entry || !channel) return undefined;
   return { channel, topic: entry.dataset.topic, edge: entry.getBoundingClientRect() };
-}
-
-function linesOf(client: Client, { channel, topic }: Target) {
-  if (topic === undefined) return menuOf(client, channelMenu, channel);
-  return menuOf(client, topicMenu, { type: 'topic', stream_id: channel.stream_id, topic });
 }

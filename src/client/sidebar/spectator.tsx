@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { PageHead } from '../parts/page.tsx';
 import type { Route } from '../store/routes.ts';
@@ -10,7 +11,7 @@ function LogIn() {
   router.route.value;
   return (
     <a class="button" href={`/login${location.hash}`}>
-      Log in
+      {t('sidebar.logIn')}
     </a>
   );
 }
@@ -20,7 +21,7 @@ export function SpectatorSide({ route }: { route: Route }) {
   const { store } = useClient();
   const { state } = store.read('realm');
   return (
-    <nav class="side" aria-label="Conversations">
+    <nav class="side" aria-label={t('sidebar.conversations')}>
       <div class="organization">
         <img src={state.realm_icon_url} alt="" width="32" height="32" />
         <strong dir="auto">{state.realm_name}</strong>
@@ -37,7 +38,7 @@ export function SpectatorSide({ route }: { route: Route }) {
 export function SpectatorBar() {
   return (
     <div class="bar">
-      <p>You read without an account.</p>
+      <p>{t('sidebar.readsWithoutAccount')}</p>
       <LogIn />
     </div>
   );
@@ -47,9 +48,9 @@ export function SpectatorBar() {
 export function AccountNeeded() {
   return (
     <main class="page">
-      <PageHead title="Log in to see this" />
+      <PageHead title={t('sidebar.logInToSee')} />
       <div class="empty">
-        <p>Without an account, you can read the channels in the list.</p>
+        <p>{t('sidebar.logInToSeeHint')}</p>
         <LogIn />
       </div>
     </main>

@@ -9,34 +9,43 @@ export interface Draft {
   conversation: Conversation;
   /** Empty if it was deleted but the server still has a copy. */
   content: string;
-  /** In UNIX milliseconds. */
+  /** In UNIX milliseconds of the server's clock, as times of moves are. */
   changed: number;
   /** The id of the server's copy, if there is one. */
   id?: number | undefined;
   /** Whether that copy is equal. */
   isSaved?: boolean;
+  /** A message of the conversation, which tells where its topic is if events are missed. */
+  near?: number | undefined;
 }
 
-/** How far the clocks of devices may differ from the server's, in milliseconds. */
+/** How far a device may misjudge the server's time, in milliseconds. */
 const clockError = 60_000;
 
 /** Drafts by conversation, stored in the browser. */
 export class Drafts {
   readonly all: Signal<ReadonlyMap<string, Draft>>;
-  /** The key of the conversation whose composer is on screen. */
-  readonly #shown: Signal<string | undefined> = signal(undefined);
+  /** The keys of the conversations whose composers are on screen. */
+  readonly #shown: Signal<readonly string[]> = signal([]);
   /** The number of those that are not on screen: a number that changes while one writes would distract. */
   readonly countElsewhere: ReadonlySignal<number> = computed(
-    () => [...this.all.value.keys()].filter((key) => key !== this.#shown.value).length,
+    () => [...this.all.value.keys()].filter((key) => !this.#shown.value.includes(key)).length,
   );
   /** Called after the user changed something. */
   changed: () => void = () => {};
+  /** Called after a draft followed its topic, with both keys. */
+  moved: (from: string, to: string) => void = () => {};
   #entries: ReadonlyMap<string, Draft>;
   /** Store what is written in fields at present. */
   readonly #keepers = new Set<() => void>();
   readonly #stored: StoredList<[string, Draft]>;
+  /** Finds the newest known message of a conversation. */
+  near: ((conversation: Conversation) => number | undefined) | undefined;
+  readonly #now: () => number;
 
-  constructor(storage: Storage, user_id: number) {
+  /** `now`: the server's time in UNIX seconds; without it, the device's. */
+  constructor(storage: Storage, user_id: number, now = () => Date.now() / 1000) {
+    this.#now = now;
     this.#stored = new StoredList(storage, `drafts:${user_id}`);
     this.#entries = new Map(this.#stored.load());
     this.all = signal(written(this.#entries));
@@ -62,7 +71,8 @@ export class Drafts {
     const known = this.#entries.get(key);
     const text = content.trim() === '' ? '' : content;
     if (text === (known?.content ?? '')) return;
-    this.put(key, { conversation, content: text, changed: Date.now(), id: known?.id, isSaved: false });
+    const near = known?.near ?? this.near?.(conversation);
+    this.put(key, { conversation, content: text, changed: this.#now() * 1000, id: known?.id, isSaved: false, near });
     this.changed();
   }
 
@@ -74,9 +84,9 @@ export class Drafts {
 
   /** Notes that the composer of a conversation is on screen. Returns a function that ends this. */
   show(key: string): () => void {
-    this.#shown.value = key;
+    this.#shown.value = [...this.#shown.peek(), key];
     return () => {
-      if (this.#shown.peek() === key) this.#shown.value = undefined;
+      this.#shown.value = this.#shown.peek().toSpliced(this.#shown.peek().indexOf(key), 1);
     };
   }
 
@@ -102,6 +112,7 @@ export class Drafts {
     if (next !== key && this.all.value.has(next)) return;
     this.put(key, undefined);
     this.put(next, { ...draft, conversation, isSaved: false });
+    if (next !== key) this.moved(key, next);
     this.changed();
   }
 

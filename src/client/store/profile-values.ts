@@ -1,7 +1,7 @@
 import type { ProfileField, User } from '../api/types.ts';
 
 /** The types of profile fields. */
-export const fieldTypes = { long: 2, select: 3, date: 4, url: 5, users: 6, account: 7 } as const;
+export const fieldTypes = { short: 1, long: 2, select: 3, date: 4, url: 5, users: 6, account: 7, pronouns: 8 } as const;
 
 /** An option of a field that is a list. */
 export interface FieldOption {

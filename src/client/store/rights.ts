@@ -50,6 +50,13 @@ export function canMoveTopics(store: Store, channel: Channel): boolean {
   return canRenameIn(store, channel) || canMoveOutOf(store, channel);
 }
 
+/** Whether the user may pin a message: who orders the topics of a channel or administers it may. */
+export function canPin(store: Store, message: Message): boolean {
+  const channel = channelOf(store, message);
+  if (!channel || channel.is_archived) return false;
+  return canRenameIn(store, channel) || canAdminister(store, channel);
+}
+
 export function canResolve(store: Store, channel: Channel): boolean {
   return isGranted(store, 'can_resolve_topics_group', channel.can_resolve_topics_group);
 }

@@ -8,6 +8,8 @@ export interface Pages extends Record<(typeof plainPages)[number], object> {
   channels: { stream_id?: number; section?: string };
   'new-channel': object;
   user: { user_id: number };
+  /** A call, wherever it is. */
+  call: { call_id: number };
   settings: { section: string; id?: number };
   organization: { section: string; id?: number };
   unknown: { hash: string };
@@ -26,6 +28,7 @@ const plainPages = [
   'message-formatting',
   'search-operators',
   'about-zulip',
+  'welcome',
 ] as const;
 
 const olderPages: ReadonlyMap<string, string> = new Map(
@@ -69,7 +72,10 @@ export function parseHash(hash: string, names: Names): Route {
   if (page === 'narrow') return parseNarrow(parts, names) ?? { page: 'unknown', hash };
   if (page === 'channels') return parseChannels(parts);
   if (page === 'groups') return parseSection('organization', ['groups', ...parts]);
-  if (page === 'user' && /^\d+$/.test(parts[0] ?? '')) return { page: 'user', user_id: Number(parts[0]) };
+  if (/^\d+$/.test(parts[0] ?? '')) {
+    if (page === 'user') return { page, user_id: Number(parts[0]) };
+    if (page === 'call') return { page, call_id: Number(parts[0]) };
+  }
   if (page === 'invite') return { page: 'organization', section: 'invitations' };
   if (page === 'settings' || page === 'organization') return parseSection(page, parts);
   return { page: 'unknown', hash };

@@ -25,8 +25,9 @@ export class Store {
     marks: signal(0),
     realm: signal(0),
     personal: signal(0),
+    calls: signal(0),
   };
-  readonly #followers = new Set<Follower>();
+  readonly #followers = new Map<unknown, Follower>();
   readonly #clock: Clock;
   /** How far the server's clock is ahead of this device's, in seconds. */
   #ahead: number;
@@ -77,7 +78,7 @@ export class Store {
   restart(state: State): void {
     this.#model = modelOf(state);
     this.#ahead = state.server_timestamp - this.#clock.now() / 1000;
-    this.#touch(['people', 'channels', 'messages', 'marks', 'realm', 'personal']);
+    this.#touch(Object.keys(this.#revisions) as Section[]);
   }
 
   /** Applies events, with one redraw for all of them. */
@@ -87,9 +88,22 @@ export class Store {
     });
   }
 
-  follow(follower: Follower): () => void {
-    this.#followers.add(follower);
-    return () => this.#followers.delete(follower);
+  /** Calls back for each event. Of followers with one key only the last is called: views follow each time they are drawn. */
+  follow(follower: Follower, key: unknown = follower): () => void {
+    this.#followers.set(key, follower);
+    return () => {
+      if (this.#followers.get(key) === follower) this.#followers.delete(key);
+    };
+  }
+
+  /** Collects the events from now on. Returns a function that ends this, and returns them. */
+  collect(): () => ServerEvent[] {
+    const events: ServerEvent[] = [];
+    const end = this.follow((event) => events.push(event));
+    return () => {
+      end();
+      return events;
+    };
   }
 
   /** Stores fetched messages. */
@@ -116,7 +130,7 @@ export class Store {
   #applyOne(event: ServerEvent): void {
     // A newer server may send events that this client does not support.
     if (isKnown(event.type)) undisturbed(() => this.#touch(applyEvent(this.#model, event)));
-    for (const follower of this.#followers) undisturbed(() => follower(event));
+    for (const follower of this.#followers.values()) undisturbed(() => follower(event));
   }
 
   #touch(sections: readonly Section[]): void {

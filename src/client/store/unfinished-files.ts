@@ -1,22 +1,16 @@
+import type { Conversation } from './conversation.ts';
 import { type Storage, StoredList } from './stored-list.ts';
 
-/** The names of files that a tab is uploading. Browsers keep no files for a page that is loaded again. */
-export class UnfinishedFiles {
-  readonly #stored: StoredList<string>;
+/** A file whose upload a tab has not finished. */
+interface UnfinishedFile {
+  /** The key under which this browser keeps the file. */
+  key: string;
+  name: string;
+  /** Undefined for a file of an edited message. */
+  conversation: Conversation | undefined;
+}
 
-  constructor(storage: Storage, user_id: number) {
-    this.#stored = new StoredList(storage, `files:${user_id}`);
-  }
-
-  list(): string[] {
-    return this.#stored.load();
-  }
-
-  add(name: string): void {
-    this.#stored.save([...new Set(this.list()).add(name)]);
-  }
-
-  remove(name: string): void {
-    this.#stored.save(this.list().filter((one) => one !== name));
-  }
+/** The files that a tab was uploading when its page was left. */
+export function unfinishedFiles(storage: Storage, user_id: number): StoredList<UnfinishedFile> {
+  return new StoredList(storage, `files:${user_id}`);
 }

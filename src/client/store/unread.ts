@@ -1,11 +1,9 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
+import { mutesTopic, visibilityPolicies } from '../../reach/topic-policy.ts';
 import type { State } from '../api/types.ts';
 import { type Conversation, conversationAt, keyOf, topicKey } from './conversation.ts';
 import type { Mention, Place } from './fold/model.ts';
 import type { Store } from './store.ts';
-
-/** Visibility policies of topics, by the numbers of the API. */
-export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 /** Unread messages of a conversation. */
 export interface UnreadConversation {
@@ -42,10 +40,9 @@ export function topicPolicies(state: Pick<State, 'user_topics'>): ReadonlyMap<st
   return new Map(state.user_topics.map((one) => [topicKey(one.stream_id, one.topic_name), one.visibility_policy]));
 }
 
-/** Whether a topic is muted: by its own policy or, without one, through its channel. */
+/** Whether a topic is muted. */
 export function isTopicMuted(policies: ReadonlyMap<string, number>, key: string, isChannelMuted: boolean): boolean {
-  const policy = policies.get(key) ?? visibility.inherit;
-  return policy === visibility.inherit ? isChannelMuted : policy === visibility.muted;
+  return mutesTopic(policies.get(key) ?? visibilityPolicies.inherit, isChannelMuted);
 }
 
 function count(

@@ -14,16 +14,9 @@ export const icons = {
   more: 'M5 12a.6.6 0 1 0 1.200 0 .6.6 0 1 0-1.200 0M11.400 12a.6.6 0 1 0 1.200 0 .6.6 0 1 0-1.200 0M17.800 12a.6.6 0 1 0 1.200 0 .6.6 0 1 0-1.200 0',
   smile:
     'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM8.500 14c1 1.500 2.200 2 3.500 2s2.500-.5 3.500-2M9 9.500h.01M15 9.500h.01',
-  quote: 'M9 7c-3 1-4.500 3-4.500 6v4H10v-5H7M19 7c-3 1-4.500 3-4.500 6v4H20v-5h-3',
   check: 'M5 12.500l4.500 4.500L19 7.500',
-  send: 'M4.500 12L20 4.500 15 20l-3.500-6.500zM11.500 13.500L20 4.500',
-  bold: 'M7 5h6a3.500 3.500 0 0 1 0 7H7zM7 12h7a3.500 3.500 0 0 1 0 7H7z',
-  italic: 'M10 5h7M7 19h7M14 5l-4 14',
   link: 'M10 14a4 4 0 0 0 6 0l3-3a4.200 4.200 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4.200 4.200 0 0 0 6 6l1-1',
-  code: 'M8.500 7L3.500 12l5 5M15.500 7l5 5-5 5',
   list: 'M9 6h11M9 12h11M9 18h11M4.500 6h.01M4.500 12h.01M4.500 18h.01',
-  file: 'M20 11.500l-8 8a5 5 0 0 1-7-7l8.500-8.500a3.400 3.400 0 0 1 5 5L10 17.500a1.700 1.700 0 0 1-2.500-2.500l7.500-7.500',
-  eye: 'M2.500 12C5 7.500 8 5.500 12 5.500s7 2 9.500 6.500c-2.500 4.500-5.500 6.500-9.500 6.500S5 16.500 2.500 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   lock: 'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500h-15zM10.500 21h3',
   mute: 'M6 17V11a6 6 0 0 1 9-5.200M18 11v6l1.500 1.500h-15L6 17M10.500 21h3M4 4l16 16',
@@ -31,6 +24,13 @@ export const icons = {
   back: 'M15 6l-6 6 6 6',
   forward: 'M9 6l6 6-6 6',
   filter: 'M4 6h16l-6.500 7v5l-3 1.500V13z',
+  draft: 'M6 3.500h8l4 4v13H6zM14 3.500v4h4M9 12.500h6M9 16h4',
+  read: 'M2.500 12.500l4.500 4.500L15.500 7.500M11 15l2 2 8.500-9.500',
+  alarm: 'M12 6a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 9.500V13l2.500 1.500M4 7l3-3M20 7l-3-3',
+  later: 'M5 6h14v13.500H5zM5 10.500h14M9 3.500V7M15 3.500V7',
+  ringing:
+    'M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500h-15zM10.500 21h3M2.500 9.500a7 7 0 0 1 3-5.500M21.500 9.500a7 7 0 0 0-3-5.500',
+  beside: 'M4 5h16v14H4zM12.500 5v14',
   down: 'M6 9.500l6 6 6-6',
   up: 'M6 15l6-6 6 6',
   sliders: 'M4 7h8M16 7h4M14 5v4M4 17h4M12 17h8M10 15v4M4 12h12M20 12h0M18 10v4',
@@ -38,7 +38,12 @@ export const icons = {
 
 export type IconName = keyof typeof icons;
 
+/** Those that point where lines begin or end. */
+export const directedIcons = /^(feed|list|back|forward)$/;
+
 /** An icon of views that are loaded later. */
 export interface Drawing {
   path: string;
+  /** Whether it points where lines begin or end, and is mirrored where they run from right to left. */
+  isDirected?: boolean;
 }

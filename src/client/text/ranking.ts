@@ -1,3 +1,5 @@
+import { foldLetters } from '../../languages/letters.ts';
+
 /** A completion of the text being typed. */
 export interface Completion {
   key: string;
@@ -40,7 +42,7 @@ export function score(name: string, wanted: string): number {
   return name.includes(wanted) ? 3 : none;
 }
 
-/** Text without case and accents, so that `joao` matches João. */
+/** A text as names are compared: by their letters, and syllables of Hangul by their parts, which are typed one by one. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return foldLetters(text).normalize('NFD');
 }

@@ -1,3 +1,5 @@
+import { locale } from '../language/locale.ts';
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** A number of bytes for people, such as 2.3 MB. */
@@ -6,5 +8,5 @@ export function formatSize(bytes: number): string {
   // The short form of bytes has no plural: 84 byte.
   const unitDisplay = step === 0 ? 'long' : 'short';
   const style = { style: 'unit', unit: units[step], unitDisplay, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat([], style).format(bytes / 1000 ** step);
+  return new Intl.NumberFormat(locale(), style).format(bytes / 1000 ** step);
 }

@@ -1,9 +1,11 @@
 // The only place where text becomes HTML or the URL of a script. The HTML is rendered by the server from a short list
 // of elements; the only script is the service worker.
 
+import type { Language } from '../../languages/list.ts';
+
 interface Policy {
   createHTML(html: string): string;
-  createScriptURL(url: string): string;
+  createScriptURL(language: string): string;
 }
 
 interface PolicyFactory {
@@ -11,11 +13,15 @@ interface PolicyFactory {
 }
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
-const policy = factory?.createPolicy('chatd', { createHTML: (html) => html, createScriptURL: () => '/sw.js' });
+const policy = factory?.createPolicy('chatd', { createHTML: (html) => html, createScriptURL: workerPath });
 
-/** The URL of the service worker. */
-export function workerUrl(): string {
-  return policy ? policy.createScriptURL('') : '/sw.js';
+/** The URL of the service worker, which keeps the messages of one language. */
+export function workerUrl(language: Language): string {
+  return policy ? policy.createScriptURL(language) : workerPath(language);
+}
+
+function workerPath(language: string): string {
+  return `/sw.js?language=${language}`;
 }
 
 /** Shows the server's HTML in an element. */

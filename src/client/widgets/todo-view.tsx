@@ -1,4 +1,5 @@
 import type { Message } from '../api/types.ts';
+import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { LineForm } from './line-form.tsx';
 import { takeStep, useNumbering } from './take-step.ts';
@@ -15,10 +16,10 @@ export function TodoView({ message, list }: { message: Message; list: TodoList }
     return takeStep(client, message, { type: 'new_task', key: number(), ...texts, completed: false });
   };
   return (
-    <section class="widget" aria-label="To-do list">
+    <section class="widget" aria-label={t('widgets.todoList')}>
       <WidgetTitle
-        title={list.title || 'Task list'}
-        label="Title"
+        title={list.title || t('widgets.taskList')}
+        label={t('widgets.title')}
         isMine={message.sender_id === user_id}
         onChange={(title) => takeStep(client, message, { type: 'new_task_list_title', title })}
       />
@@ -27,7 +28,7 @@ export function TodoView({ message, list }: { message: Message; list: TodoList }
           <TaskRow key={task.key} message={message} task={task} />
         ))}
       </ul>
-      <LineForm label="New task" action="Add" onSubmit={add} />
+      <LineForm label={t('widgets.newTask')} action={t('common.add')} onSubmit={add} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { showSent } from '../messages/sent.ts';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -13,10 +14,10 @@ export function PollDialog(props: Props) {
   return (
     <WidgetDialog
       {...props}
-      title="New poll"
-      first="Question"
-      rest="Options, one a line"
-      action="Send the poll"
+      title={t('widgets.newPoll')}
+      first={t('widgets.question')}
+      rest={t('widgets.optionsLabel')}
+      action={t('widgets.sendThePoll')}
       command="poll"
     />
   );
@@ -27,10 +28,10 @@ export function TodoDialog(props: Props) {
   return (
     <WidgetDialog
       {...props}
-      title="New to-do list"
-      first="Title"
-      rest="Tasks, one per line; a description after a colon"
-      action="Send the list"
+      title={t('widgets.newTodoList')}
+      first={t('widgets.title')}
+      rest={t('widgets.tasksLabel')}
+      action={t('widgets.sendTheList')}
       command="todo"
     />
   );
@@ -56,7 +57,7 @@ function WidgetDialog({ conversation, onClose, title, first, rest, action, comma
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <p class="quiet">In {client.describe(conversation)}</p>
+      <p class="quiet">{t('common.inConversation', { conversation: client.describe(conversation) })}</p>
       <form class="form" onSubmit={submitted}>
         <label>
           {first}

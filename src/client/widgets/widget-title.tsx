@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { t } from '../language/texts.ts';
 import { Tool } from '../parts/tool.tsx';
 import { LineForm } from './line-form.tsx';
 
@@ -18,13 +19,13 @@ export function WidgetTitle({ title, label, isMine, onChange }: Props) {
     if (isSaved) isEditing.value = false;
     return isSaved;
   };
-  if (isEditing.value) return <LineForm label={label} action="Save" initial={title} onSubmit={save} />;
+  if (isEditing.value) return <LineForm label={label} action={t('common.save')} initial={title} onSubmit={save} />;
   return (
     <h2 dir="auto">
       {title}
       {isMine && (
         <Tool
-          name={`Change ${title}`}
+          name={t('widgets.changeTitle', { title })}
           icon="pencil"
           onClick={() => {
             isEditing.value = true;

@@ -1,3 +1,4 @@
+import { keepShared } from '../device/shared.ts';
 import { follow, open, type Push } from './notifications.ts';
 import { findPicture } from './pictures.ts';
 import { scope } from './scope.ts';
@@ -46,10 +47,17 @@ async function activate(): Promise<void> {
 
 const pictures = /^\/(avatar|emoji|realm)\/|^\/(icon|icon-\d+|loading)\.png$/;
 
+/** Keeps what another app shares, which the page takes. Without space for it, nothing is shared. */
+async function share(request: Request): Promise<Response> {
+  await keepShared(await request.formData()).catch(() => {});
+  return Response.redirect('/', 303);
+}
+
 /** The requests that this worker answers itself; never those of the API. */
 function find(event: FetchEvent): Promise<Response> | undefined {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
+  if (method === 'POST' && origin === scope.location.origin && pathname === '/share') return share(event.request);
   if (method !== 'GET' || origin !== scope.location.origin) return undefined;
   if (mode === 'navigate') return pathname === '/' ? findPage(event) : undefined;
   if (pathname.startsWith('/assets/')) return findFile(event.request);

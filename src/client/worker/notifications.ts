@@ -4,14 +4,16 @@ import { formatConversation } from '../store/routes.ts';
 import { scope } from './scope.ts';
 
 /** The decrypted content of a push message. */
-export type Push = MessagePush | { type: 'remove'; message_ids: number[] } | { type: 'test'; realm_name: string };
+export type Push = MessagePush | { type: 'remove'; message_ids: number[] } | TestPush;
+
+type TestPush = { type: 'test'; title: string; content: string };
 
 type MessagePush = {
   type: 'message';
   user_id: number;
   message_id: number;
   sender_id: number;
-  sender_full_name: string;
+  title: string;
   content: string;
 } & (
   | { recipient_type: 'channel'; channel_id: number; channel_name: string; topic: string }
@@ -27,19 +29,15 @@ interface Details {
 /** Shows or retracts notifications according to a push message. */
 export async function follow(push: Push): Promise<void> {
   if (push.type === 'remove') await retract(push.message_ids);
-  else if (push.type === 'test') await showTest(push.realm_name);
+  else if (push.type === 'test') await showTest(push);
   else if (!(await isLookedAt())) await show(push);
   await countOnBadge();
 }
 
-async function showTest(realm_name: string): Promise<void> {
-  const options = {
-    body: 'Notifications arrive here.',
-    tag: 'test',
-    icon: '/icon-192.png',
-    data: { hash: '', ids: [] },
-  };
-  await scope.registration.showNotification(realm_name, options);
+/** Shows that notifications arrive, also to somebody who looks at the page that asked for it. */
+async function showTest({ title, content }: TestPush): Promise<void> {
+  const data: Details = { hash: '', ids: [] };
+  await scope.registration.showNotification(title, { body: content, tag: 'test', icon: '/icon-192.png', data });
 }
 
 async function show(push: MessagePush): Promise<void> {
@@ -49,18 +47,12 @@ async function show(push: MessagePush): Promise<void> {
   const ids = [...(detailsOf(before)?.ids ?? []), push.message_id];
   const data: Details = { hash: formatConversation(conversation, { near: push.message_id }), ids };
   const options = { body: push.content, tag, renotify: true, icon: `/avatar/${push.sender_id}`, data };
-  await scope.registration.showNotification(titleOf(push), options);
+  await scope.registration.showNotification(push.title, options);
 }
 
 function conversationOf(push: MessagePush): Conversation {
   if (push.recipient_type === 'direct') return { type: 'direct', user_ids: othersAmong(push, push.recipient_user_ids) };
   return { type: 'topic', stream_id: push.channel_id, topic: push.topic };
-}
-
-function titleOf(push: MessagePush): string {
-  if (push.recipient_type === 'direct') return push.sender_full_name;
-  const topic = push.topic === '' ? '' : ` > ${push.topic}`;
-  return `${push.sender_full_name} in #${push.channel_name}${topic}`;
 }
 
 /** Closes notifications whose messages were all read or deleted. */

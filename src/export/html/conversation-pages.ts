@@ -1,10 +1,10 @@
 import { escapeHtml } from '../../ground/text.ts';
 import { rowsOf } from '../rows.ts';
 import { findEmoji } from './links.ts';
-import { pageLinks, timeHtml } from './page.ts';
+import { pageLinks, timeHtml, writePage } from './page.ts';
 import { emojiCharacter, rewriteHtml } from './rendered.ts';
 import { addressFrom, paths } from './site.ts';
-import { nameOf, publishPage, type Titled, titleOf, type Website } from './website.ts';
+import { nameOf, type Titled, titleOf, type Website } from './website.ts';
 import { findWidgets } from './widgets.ts';
 
 interface ConversationRow extends Titled {
@@ -46,13 +46,17 @@ function writeConversation(site: Website, conversation: ConversationRow, { page,
   const { id, channel_id, channel } = conversation;
   const path = paths.conversation(id, page);
   const count = site.plan.firstsOf(id).length;
-  const links = pageLinks(page, count, (one) => addressFrom(path, paths.conversation(id, one)));
+  const links = pageLinks(site.texts, {
+    page,
+    count,
+    address: (one) => addressFrom(path, paths.conversation(id, one)),
+  });
   const place =
     channel_id === null
-      ? { name: 'Direct messages', path: paths.direct(1) }
+      ? { name: site.texts.t('common.directMessages'), path: paths.direct(1) }
       : { name: `#${channel}`, path: paths.channel(channel_id, 1) };
   const messages = listMessages(site, { path, id, first, next });
-  publishPage(site, { path, title: titleOf(site, conversation), trail: [place], body: `${links}${messages}${links}` });
+  writePage(site, { path, title: titleOf(site, conversation), trail: [place], body: `${links}${messages}${links}` });
 }
 
 interface MessageRow {
@@ -99,8 +103,8 @@ interface Additions {
 
 function messageHtml(site: Website, page: string, row: MessageRow, { widget, reactions }: Additions): string {
   const name = escapeHtml(nameOf(site, row.sender_id));
-  const edited = row.is_edited === 1 ? ' <small>edited</small>' : '';
-  const content = widget ?? rewriteHtml(row.rendered_content, { links: site.links, page });
+  const edited = row.is_edited === 1 ? ` <small>${escapeHtml(site.texts.t('messages.edited'))}</small>` : '';
+  const content = widget ?? rewriteHtml(row.rendered_content, { ...site, page });
   return `<article id="m${row.id}">${avatarHtml(site, page, row.sender_id)}
 <h3>${name} <a href="#m${row.id}">${timeHtml(row.sent_at)}</a>${edited}</h3>
 <div class="rendered">${content}</div>${reactions}</article>`;
@@ -138,7 +142,7 @@ function findReactions(site: Website, ids: readonly number[], page: string): Map
 
 function reactionHtml(site: Website, page: string, { users, ...emoji }: ReactionRow): string {
   const ids = JSON.parse(users) as number[];
-  const names = ids.map((id) => nameOf(site, id)).join(', ');
+  const names = site.texts.list(ids.map((id) => nameOf(site, id)));
   return `<li title="${escapeHtml(`:${emoji.emoji_name}: ${names}`)}">${emojiHtml(site, page, emoji)} ${ids.length}</li>`;
 }
 

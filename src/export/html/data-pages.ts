@@ -35,24 +35,28 @@ interface Part {
   rows: readonly Record<string, unknown>[];
 }
 
-function writeTable({ folder, organization }: Website, { table, name, page, count, rows }: Part): void {
+function writeTable(site: Website, { table, name, page, count, rows }: Part): void {
   const path = paths.data(table.name, page);
   const cells = (tag: string, texts: readonly string[]) =>
     `<tr>${texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('')}</tr>`;
   const lines = rows.map((row) =>
     cells(
       'td',
-      table.columns.map((column) => textOf(column, row[column])),
+      table.columns.map((column) => textOf(site, column, row[column])),
     ),
   );
-  const links = pageLinks(page, count, (one) => addressFrom(path, paths.data(table.name, one)));
+  const links = pageLinks(site.texts, {
+    page,
+    count,
+    address: (one) => addressFrom(path, paths.data(table.name, one)),
+  });
   const body = `${links}<div class="wide" tabindex="0"><table>${cells('th', table.columns)}${lines.join('\n')}</table></div>${links}`;
-  writePage(folder, organization, { path, title: name, body });
+  writePage(site, { path, title: name, body });
 }
 
-function textOf(column: string, value: unknown): string {
+function textOf({ texts }: Website, column: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Buffer.isBuffer(value)) return `${value.length} bytes`;
+  if (Buffer.isBuffer(value)) return texts.t('export.bytes', { count: value.length });
   const isTime = column.endsWith('_at') && typeof value === 'number' && value > 0 && value < endOfTime;
   return isTime ? `${new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC` : String(value);
 }

@@ -2,12 +2,14 @@ import { chmodSync, constants, copyFileSync, mkdirSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { version } from '../../assets.ts';
 import type { Database } from '../../db/database.ts';
+import type { Texts } from '../../ground/texts.ts';
+import { organizationTexts, textsFor } from '../../users/language.ts';
 import type { Wish } from '../chatd-export.ts';
 import { contentPath, listContents } from '../contents.ts';
 import { folderMarker, placeExport } from '../place.ts';
 import { Progress } from '../progress.ts';
 import { rowsOf } from '../rows.ts';
-import { leftOutOf, type Scope } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 import { readSnapshot, type Snapshot } from '../snapshot.ts';
 import { writeConversations } from './conversation-pages.ts';
 import { writeData } from './data-pages.ts';
@@ -82,11 +84,13 @@ async function writePages(
 ): Promise<{ exported: HtmlExported; files: readonly Copied[] }> {
   const { db, uploads, rules } = snapshot;
   const plan = new PagePlan(db);
-  const organization = db.value<string>('SELECT name FROM realm') || 'Organization';
+  const texts = textsOf(db, scope);
+  const organization = db.value<string>('SELECT name FROM realm') || texts.t('export.organization');
   const site: Website = {
     db,
     folder,
     organization,
+    texts,
     plan,
     links: new Links(db, plan),
     people: findPeople(db),
@@ -99,7 +103,7 @@ async function writePages(
   writePeople(site);
   writeSearchPage(site, await writeSearchIndex(site, scratch));
   const data = scope.kind === 'user' ? writeData(site, rules) : [];
-  writeIndex(site, { now, says: saysOf(scope), others: [...listsOf(db), ...data] });
+  writeIndex(site, { now, says: saysOf(texts, scope), others: [...listsOf(db, texts), ...data] });
   const { missing } = listContents(db, uploads);
   return {
     exported: { counts: countAll(db), missing_files: missing },
@@ -107,19 +111,22 @@ async function writePages(
   };
 }
 
-function saysOf(scope: Scope): string[] {
-  const what = {
-    everything: 'These pages contain all messages, including private channels and direct conversations.',
-    public: 'These pages contain everything that all members can see.',
-    user: `These pages have what is kept about ${scope.kind === 'user' ? scope.email : ''}, and the messages they sent.`,
-  };
-  return [what[scope.kind], `Not in them: ${leftOutOf[scope.kind]}.`];
+/** What the pages about one person say is in that person's language. */
+function textsOf(db: Database, scope: Scope): Texts {
+  const id = scope.kind === 'user' ? db.value<number>('SELECT id FROM person') : undefined;
+  return id === undefined ? organizationTexts(db) : textsFor(db, { id });
 }
 
-function listsOf(db: Database): { name: string; path: string }[] {
+function saysOf(texts: Texts, scope: Scope): string[] {
+  if (scope.kind === 'user') return [texts.t('export.user', { address: scope.email }), texts.t('export.notUser')];
+  if (scope.kind === 'public') return [texts.t('export.public'), texts.t('export.notPublic')];
+  return [texts.t('export.everything'), texts.t('export.notEverything')];
+}
+
+function listsOf(db: Database, texts: Texts): { name: string; path: string }[] {
   const hasDirect = db.value<number>('SELECT 1 FROM conversations WHERE channel_id IS NULL LIMIT 1') !== undefined;
-  const direct = hasDirect ? [{ name: 'Direct messages', path: paths.direct(1) }] : [];
-  return [...direct, { name: 'People', path: paths.people(1) }];
+  const direct = hasDirect ? [{ name: texts.t('common.directMessages'), path: paths.direct(1) }] : [];
+  return [...direct, { name: texts.t('common.people'), path: paths.people(1) }];
 }
 
 /** The names of all people, including those who are in an export only as senders of messages or recipients. */

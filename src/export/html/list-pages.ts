@@ -1,11 +1,12 @@
 import { escapeHtml } from '../../ground/text.ts';
-import { roles } from '../../users/user.ts';
+import { roleWords } from '../../users/role-words.ts';
+import type { Role } from '../../users/user.ts';
 import { rowsOf } from '../rows.ts';
 import type { Page } from './page.ts';
-import { pageLinks, timeHtml } from './page.ts';
+import { pageLinks, timeIn, writePage } from './page.ts';
 import { rewriteHtml } from './rendered.ts';
 import { addressFrom, paths } from './site.ts';
-import { publishPage, type Titled, titleOf, type Website } from './website.ts';
+import { type Titled, titleOf, type Website } from './website.ts';
 
 /** Maximum number of items on a page of a list. */
 const mostItems = 1000;
@@ -26,9 +27,10 @@ function writeList(site: Website, { path, title, trail = [], items, start = () =
   for (let page = 1; page <= count; page++) {
     const own = path(page);
     const shown = items.slice((page - 1) * mostItems, page * mostItems).map((item) => `<li>${item(own)}</li>`);
-    const links = pageLinks(page, count, (one) => addressFrom(own, path(one)));
-    const list = shown.length > 0 ? `<ul class="list">\n${shown.join('\n')}\n</ul>` : '<p>Nothing here.</p>';
-    publishPage(site, { path: own, title, trail, body: `${page === 1 ? start(own) : ''}${links}${list}${links}` });
+    const links = pageLinks(site.texts, { page, count, address: (one) => addressFrom(own, path(one)) });
+    const nothing = `<p>${escapeHtml(site.texts.t('shell.nothingHere'))}</p>`;
+    const list = shown.length > 0 ? `<ul class="list">\n${shown.join('\n')}\n</ul>` : nothing;
+    writePage(site, { path: own, title, trail, body: `${page === 1 ? start(own) : ''}${links}${list}${links}` });
   }
 }
 
@@ -63,18 +65,21 @@ export function writeIndex(site: Website, { now, says, others }: About): void {
     path: paths.index,
     title: site.organization,
     items: channels.map(
-      (channel) => (path) => `${link(path, paths.channel(channel.id, 1), `#${channel.name}`)}${marksOf(channel)}`,
+      (channel) => (path) => `${link(path, paths.channel(channel.id, 1), `#${channel.name}`)}${marksOf(site, channel)}`,
     ),
     start: (path) => {
       const more = others.map((one) => `<li>${link(path, one.path, one.name)}</li>`).join('');
-      return `<section class="about">${about}<p>Exported ${timeHtml(now)}. All times are UTC.</p></section><ul class="list">${more}</ul><h2>Channels</h2>`;
+      const exported = site.texts.html('export.exported', timeIn(now));
+      const heading = escapeHtml(site.texts.t('common.channels'));
+      return `<section class="about">${about}<p>${exported}</p></section><ul class="list">${more}</ul><h2>${heading}</h2>`;
     },
   });
 }
 
-function marksOf({ invite_only, is_archived }: ChannelRow): string {
-  const marks = [invite_only === 1 ? 'private' : '', is_archived === 1 ? 'archived' : ''].filter(Boolean);
-  return marks.length > 0 ? ` <small>${marks.join(', ')}</small>` : '';
+function marksOf({ texts }: Website, { invite_only, is_archived }: ChannelRow): string {
+  if (invite_only !== 1 && is_archived !== 1) return '';
+  const archived = invite_only === 1 ? 'export.privateArchived' : 'export.archived';
+  return ` <small>${escapeHtml(texts.t(is_archived === 1 ? archived : 'export.private'))}</small>`;
 }
 
 interface ConversationRow extends Titled {
@@ -100,8 +105,8 @@ export function writeChannels(site: Website): void {
       title: `#${channel.name}`,
       items: site.db.all<ConversationRow>(topicsSql, channel.id).map((topic) => conversationItem(site, topic)),
       start: (page) => {
-        const description = rewriteHtml(channel.rendered_description, { links: site.links, page });
-        return `<section class="about rendered">${description}${marksOf(channel)}</section>`;
+        const description = rewriteHtml(channel.rendered_description, { ...site, page });
+        return `<section class="about rendered">${description}${marksOf(site, channel)}</section>`;
       },
     });
   }
@@ -111,21 +116,21 @@ export function writeChannels(site: Website): void {
 export function writeDirect(site: Website): void {
   const rows = site.db.all<ConversationRow>(directSql);
   const items = rows.map((row) => conversationItem(site, row));
-  writeList(site, { path: paths.direct, title: 'Direct messages', items });
+  writeList(site, { path: paths.direct, title: site.texts.t('common.directMessages'), items });
 }
 
 function conversationItem(site: Website, row: ConversationRow): (path: string) => string {
   return (path) => {
     const last = site.plan.findConversation(row.id) ?? paths.index(1);
-    const said = row.count === 1 ? '1 message' : `${row.count} messages`;
-    return `${link(path, last, titleOf(site, row))} <small>${said}, last ${timeHtml(row.last_sent_at)}</small>`;
+    const facts = { count: row.count, ...timeIn(row.last_sent_at) };
+    return `${link(path, last, titleOf(site, row))} <small>${site.texts.html('export.topic', facts)}</small>`;
   };
 }
 
 interface PersonRow {
   id: number;
   full_name: string;
-  role: number;
+  role: Role;
   is_active: number;
   bot_type: number | null;
   joined_at: number;
@@ -136,13 +141,13 @@ export function writePeople(site: Website): void {
     ORDER BY full_name, id`;
   writeList(site, {
     path: paths.people,
-    title: 'People',
-    items: site.db.all<PersonRow>(sql).map((row) => () => personItem(row)),
+    title: site.texts.t('common.people'),
+    items: site.db.all<PersonRow>(sql).map((row) => () => personItem(site, row)),
   });
 }
 
-function personItem({ full_name, role, is_active, bot_type, joined_at }: PersonRow): string {
-  const name = Object.entries(roles).find(([, number]) => number === role)?.[0] ?? '';
-  const marks = [bot_type === null ? name : 'bot', is_active === 1 ? '' : 'deactivated'].filter(Boolean).join(', ');
-  return `${escapeHtml(full_name)} <small>${marks}, here since ${timeHtml(joined_at)}</small>`;
+function personItem({ texts }: Website, { full_name, role, is_active, bot_type, joined_at }: PersonRow): string {
+  const word = texts.t(bot_type === null ? roleWords[role] : 'bots.bot');
+  const key = is_active === 1 ? 'export.person' : 'export.deactivated';
+  return `${escapeHtml(full_name)} <small>${texts.html(key, { role: word, ...timeIn(joined_at) })}</small>`;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { escapeHtml } from '../../ground/text.ts';
+import type { Texts } from '../../ground/texts.ts';
 import { addressFrom, paths } from './site.ts';
 
 /** A page; its HTML is already escaped. */
@@ -22,36 +23,53 @@ const policy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; img-src 'self' file:; media-src 'self' file:; style-src 'self' file:";
 const searchPolicy = `${policy}; script-src 'self' file:`;
 
-export function writePage(folder: string, organization: string, page: Page): void {
-  const file = join(folder, page.path);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, textOf(organization, page), { mode: 0o600, flag: 'wx' });
+/** What all pages share. */
+export interface Frame {
+  /** The top folder. */
+  folder: string;
+  organization: string;
+  /** What the pages say. */
+  texts: Texts;
 }
 
-function textOf(organization: string, { path, title, trail = [], body, isSearch = false }: Page): string {
+export function writePage(frame: Frame, page: Page): void {
+  const file = join(frame.folder, page.path);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, textOf(frame, page), { mode: 0o600, flag: 'wx' });
+}
+
+function textOf({ organization, texts }: Frame, { path, title, trail = [], body, isSearch = false }: Page): string {
   const at = (target: string) => escapeHtml(addressFrom(path, target));
   const steps = [{ name: organization, path: paths.index(1) }, ...trail].map(
     (step) => `<a href="${at(step.path)}">${escapeHtml(step.name)}</a>`,
   );
   const isIndex = path === paths.index(1);
-  const way = isIndex ? '' : `<nav class="way" aria-label="Way">${steps.join(' › ')}</nav>`;
+  const way = isIndex
+    ? ''
+    : `<nav class="way" aria-label="${escapeHtml(texts.t('export.way'))}">${steps.join(' › ')}</nav>`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${texts.language}" dir="${texts.direction}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${isSearch ? searchPolicy : policy}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(isIndex ? organization : `${title} · ${organization}`)}</title>
 <link rel="stylesheet" href="${at(paths.style)}">
-<header>${way}<h1>${escapeHtml(title)}</h1>${isSearch ? '' : `<a class="search" href="${at(paths.search)}">Search</a>`}</header>
+<header>${way}<h1>${escapeHtml(title)}</h1>${isSearch ? '' : `<a class="search" href="${at(paths.search)}">${escapeHtml(texts.t('common.search'))}</a>`}</header>
 <main>
 ${body}
 </main>
 `;
 }
 
+interface Numbered {
+  page: number;
+  count: number;
+  address: (page: number) => string;
+}
+
 /** Links to the other pages of a list; empty if there is only one page. */
-export function pageLinks(page: number, count: number, address: (page: number) => string): string {
+export function pageLinks(texts: Texts, { page, count, address }: Numbered): string {
   if (count < 2) return '';
   const shown = Array.from({ length: count }, (_, index) => index + 1).filter(
     (one) => one === 1 || one === count || Math.abs(one - page) <= 3,
@@ -61,11 +79,20 @@ export function pageLinks(page: number, count: number, address: (page: number) =
     if (one === page) return `${gap}<li><b aria-current="page">${one}</b>`;
     return `${gap}<li><a href="${escapeHtml(address(one))}">${one}</a>`;
   });
-  return `<nav class="pages" aria-label="Pages"><ol>${items.join('')}</ol></nav>`;
+  return `<nav class="pages" aria-label="${escapeHtml(texts.t('export.pages'))}"><ol>${items.join('')}</ol></nav>`;
 }
 
 /** A time for people, in UTC, as HTML. */
 export function timeHtml(seconds: number): string {
+  const { date, time } = timeIn(seconds);
+  return time(date);
+}
+
+/** A time for people, in UTC, as the parameters of messages with it. */
+export function timeIn(seconds: number): { date: string; time: (inside: string) => string } {
   const iso = new Date(seconds * 1000).toISOString();
-  return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`;
+  return {
+    date: `${iso.slice(0, 10)} ${iso.slice(11, 16)}`,
+    time: (inside) => `<time datetime="${iso}">${inside}</time>`,
+  };
 }

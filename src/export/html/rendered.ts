@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { escapeHtml } from '../../ground/text.ts';
+import type { Texts } from '../../ground/texts.ts';
 import { isPicture } from '../../markdown/media.ts';
 import type { Links } from './links.ts';
 import { addressFrom } from './site.ts';
@@ -12,6 +13,7 @@ interface Shown {
   links: Links;
   /** The path of the page. */
   page: string;
+  texts: Texts;
 }
 
 /** Allowed elements, with their attributes besides `class`, `title` and those for screen readers. */
@@ -175,7 +177,8 @@ export function emojiCharacter(code: string): string {
 /** Spoilers open without a script. */
 function writeBlock(element: Element, shown: Shown): string {
   if (hasClass(element, 'spoiler-block')) return `<details>${inside(element, shown)}</details>`;
-  if (hasClass(element, 'spoiler-header')) return `<summary>${inside(element, shown) || 'Spoiler'}</summary>`;
+  if (hasClass(element, 'spoiler-header'))
+    return `<summary>${inside(element, shown) || escapeHtml(shown.texts.t('export.spoiler'))}</summary>`;
   if (hasClass(element, 'spoiler-content')) return `<div>${inside(element, shown)}</div>`;
   return writeKept(element, shown);
 }

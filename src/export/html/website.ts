@@ -1,15 +1,12 @@
 import type { Database } from '../../db/database.ts';
 import type { Progress } from '../progress.ts';
 import type { Links } from './links.ts';
-import { type Page, writePage } from './page.ts';
+import type { Frame } from './page.ts';
 import type { PagePlan } from './page-plan.ts';
 
 /** The pages being written, and their shared data. */
-export interface Website {
+export interface Website extends Frame {
   db: Database;
-  /** The top folder. */
-  folder: string;
-  organization: string;
   plan: PagePlan;
   links: Links;
   people: ReadonlyMap<number, Person>;
@@ -23,21 +20,15 @@ export interface Person {
   avatar: string | undefined;
 }
 
-export function publishPage({ folder, organization }: Website, page: Page): void {
-  writePage(folder, organization, page);
-}
-
-export function nameOf({ people }: Website, user_id: number): string {
-  return people.get(user_id)?.full_name ?? `User ${user_id}`;
+export function nameOf({ people, texts }: Website, user_id: number): string {
+  return people.get(user_id)?.full_name ?? texts.t('export.unknownUser', { id: String(user_id) });
 }
 
 /** The name of a conversation: its topic, or its participants. */
 export function titleOf(site: Website, { topic, members_key }: Titled): string {
-  if (topic !== null) return topic === '' ? 'general chat' : topic;
-  return (members_key ?? '')
-    .split(',')
-    .map((id) => nameOf(site, Number(id)))
-    .join(', ');
+  if (topic !== null) return topic || site.texts.t('topics.generalChat');
+  const ids = (members_key ?? '').split(',').map(Number);
+  return site.texts.list(ids.map((id) => nameOf(site, id)));
 }
 
 /** The columns that determine a conversation's name. */

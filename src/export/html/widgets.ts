@@ -29,17 +29,22 @@ type Steps = Parameters<typeof readPoll>[0];
 
 function widgetHtml(site: Website, steps: Steps): string | undefined {
   const list = readTodoList(steps);
-  if (list) return titledList(list.title || 'Task list', list.tasks.map(taskHtml));
+  if (list)
+    return titledList(
+      list.title || site.texts.t('widgets.taskList'),
+      list.tasks.map((task) => taskHtml(site, task)),
+    );
   const poll = readPoll(steps);
   const options = poll?.options.map(({ text, voters }) => {
-    const names = voters.map((id) => nameOf(site, id)).join(', ');
+    const names = site.texts.list(voters.map((id) => nameOf(site, id)));
     return `<b>${voters.length}</b> ${escapeHtml(text)} <small>${escapeHtml(names)}</small>`;
   });
-  return poll && options && titledList(poll.question || 'Poll', options);
+  return poll && options && titledList(poll.question || site.texts.t('widgets.poll'), options);
 }
 
-function taskHtml({ task, desc, isDone }: Task): string {
-  const mark = `<span role="img" aria-label="${isDone ? 'done' : 'open'}">${isDone ? '☑' : '☐'}</span>`;
+function taskHtml({ texts }: Website, { task, desc, isDone }: Task): string {
+  const state = escapeHtml(texts.t(isDone ? 'export.done' : 'export.open'));
+  const mark = `<span role="img" aria-label="${state}">${isDone ? '☑' : '☐'}</span>`;
   return `${mark} ${escapeHtml(task)}${desc === '' ? '' : `: ${escapeHtml(desc)}`}`;
 }
 

@@ -10,8 +10,10 @@ import type { Job } from './job.ts';
 
 /** Settings of the organization without a column in the format. */
 export const missingSettings: readonly (RealmSetting | RealmPermission)[] = [
+  'accent_color',
   'can_set_delete_message_policy_group',
   'can_set_topics_policy_group',
+  'can_start_calls_group',
   'default_avatar_source',
   'media_preview_size',
   'presence_disabled',

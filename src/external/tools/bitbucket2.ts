@@ -1,13 +1,24 @@
-import { fromTo, numbered, numberedTopic, outcome, type Push, pushMessage, shortCommit, words } from '../forge.ts';
+import {
+  fromTo,
+  numbered,
+  numberedTopic,
+  outcome,
+  type Push,
+  pushMessage,
+  quoteBody,
+  shortCommit,
+  words,
+} from '../forge.ts';
 import { blocks, bullets, code, facts, firstLine, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import type { Tool, ToolMessage, ToolRequest } from '../tool.ts';
+import { recorded, type Tool, type ToolMessage, type ToolRequest } from '../tool.ts';
 import { repositoryOptions } from '../url-options.ts';
 
 /** Bitbucket Cloud; its older service of the same name sent forms of other fields. */
 export const bitbucket2: Tool = {
   title: 'Bitbucket Cloud',
+  payloads: recorded('https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/'),
   eventOf,
   signature: hmac('X-Hub-Signature', { prefix: 'sha256=' }),
   options: repositoryOptions,
@@ -136,7 +147,7 @@ function writeCommitComment(payload: Payload): ToolMessage {
 }
 
 function quoteOf(payload: Payload): Markdown {
-  return quote(payload.any('comment.content.raw'));
+  return quoteBody(payload.any('comment.content.raw'));
 }
 
 function writeStatus(payload: Payload): ToolMessage {
@@ -173,7 +184,7 @@ function writeIssue(payload: Payload, verb: string): ToolMessage {
   });
   const text = md`${actorOf(payload)} ${verb} ${shown}.`;
   const isNew = verb === 'created';
-  const body = isNew ? quote(payload.any('issue.content.raw')) : quoteOf(payload);
+  const body = isNew ? quoteBody(payload.any('issue.content.raw')) : quoteOf(payload);
   const people = facts({ 'Assigned to': isNew ? payload.any('issue.assignee.display_name') : '' });
   return {
     topic,
@@ -189,7 +200,7 @@ function writePullRequest(payload: Payload, verb: string): ToolMessage {
   const branches = withBranches ? md` from ${source as Markdown} into ${target as Markdown}` : nothing;
   const reviewers = pr.list('reviewers').map((one) => one.any('display_name', 'nickname'));
   const details = verb === 'opened' ? facts({ Reviewers: reviewers.join(', ') }) : nothing;
-  const body = verb === 'opened' ? quote(pr.any('description', 'summary.raw')) : quote(pr.any('reason'));
+  const body = verb === 'opened' ? quoteBody(pr.any('description', 'summary.raw')) : quote(pr.any('reason'));
   return { topic, text: blocks(md`${actorOf(payload)} ${verb} ${shown}${branches}.`, body, details) };
 }
 

@@ -5,19 +5,21 @@ import {
   numberedTopic,
   type Push,
   pushMessage,
+  quoteBody,
   rangeOf,
   refName,
   shortCommit,
 } from '../forge.ts';
-import { blocks, code, facts, link, type Markdown, md, quote } from '../markdown.ts';
+import { blocks, code, facts, link, type Markdown, md } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import type { Tool, ToolMessage, ToolRequest } from '../tool.ts';
+import { recorded, type Tool, type ToolMessage, type ToolRequest } from '../tool.ts';
 import { repositoryOptions } from '../url-options.ts';
 
 /** Bitbucket Data Center, formerly Server. */
 export const bitbucket3: Tool = {
   title: 'Bitbucket Data Center',
+  payloads: recorded('https://confluence.atlassian.com/bitbucketserver/event-payload-938025882.html'),
   eventOf,
   signature: hmac('X-Hub-Signature', { prefix: 'sha256=' }),
   options: repositoryOptions,
@@ -116,7 +118,7 @@ function writeCommitComment(payload: Payload, verb: string): ToolMessage {
   const repository = payload.at('repository');
   const comment = link('comment', commentPage(pageIn(repository, `commits/${id}`), payload));
   const text = md`${actorOf(payload)} ${verb} a ${comment} on the commit ${shortCommit(id)}.`;
-  return { topic: repositoryOf(repository), text: blocks(text, quote(payload.any('comment.text'))) };
+  return { topic: repositoryOf(repository), text: blocks(text, quoteBody(payload.any('comment.text'))) };
 }
 
 function writeFork(payload: Payload): ToolMessage {
@@ -165,7 +167,7 @@ function writeOpened(payload: Payload): ToolMessage {
   const pr = payload.at('pullRequest');
   const reviewers = facts({ Reviewers: namesOf(pr, 'reviewers') });
   const text = md`${actorOf(payload)} opened ${shown} ${branchesOf(pr)}.`;
-  return { topic, text: blocks(text, quote(pr.any('description')), reviewers) };
+  return { topic, text: blocks(text, quoteBody(pr.any('description')), reviewers) };
 }
 
 function writeChange(payload: Payload, verb: string): ToolMessage {
@@ -209,5 +211,5 @@ function writeComment(payload: Payload, verb: string): ToolMessage {
   const { shown, topic, page } = pullRequestOf(payload);
   const comment = link('comment', commentPage(page === '' ? '' : `${page}/overview`, payload));
   const text = md`${actorOf(payload)} ${verb} a ${comment} on ${shown}.`;
-  return { topic, text: blocks(text, quote(payload.any('comment.text'))) };
+  return { topic, text: blocks(text, quoteBody(payload.any('comment.text'))) };
 }

@@ -2,10 +2,11 @@ import { outcome, topicIn } from '../forge.ts';
 import { blocks, code, firstLine, link, type Markdown, md, nothing } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import { inField, type Tool, type ToolMessage } from '../tool.ts';
+import { inField, recorded, type Tool, type ToolMessage } from '../tool.ts';
 
 export const circleci: Tool = {
   title: 'CircleCI',
+  payloads: recorded('https://circleci.com/docs/webhooks-reference/'),
   eventOf: inField('type'),
   signature: hmac('circleci-signature', { prefix: 'v1=' }),
   events: {

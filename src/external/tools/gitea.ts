@@ -1,3 +1,4 @@
+import { quoteBody } from '../forge.ts';
 import {
   about,
   actorOf,
@@ -10,20 +11,22 @@ import {
   writeIssue,
   writePullRequest,
 } from '../forge-events.ts';
-import { blocks, link, md, quote } from '../markdown.ts';
+import { eventByShape } from '../forge-shape.ts';
+import { blocks, link, md } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import { inHeader, type Tool, type ToolMessage } from '../tool.ts';
+import { documented, inHeader, type PayloadSource, recorded, type Tool, type ToolMessage } from '../tool.ts';
 import { repositoryOptions } from '../url-options.ts';
 
 /** Gitea, Forgejo and Gogs send almost the same payloads as GitHub, with headers of their own. */
-export const gitea = giteaLike('Gitea');
-export const forgejo = giteaLike('Forgejo');
-export const gogs = giteaLike('Gogs');
+export const gitea = giteaLike('Gitea', recorded('https://docs.gitea.com/usage/repository/webhooks'));
+export const forgejo = giteaLike('Forgejo', documented('https://forgejo.org/docs/latest/user/webhooks/'));
+export const gogs = giteaLike('Gogs', recorded('https://gogs.io/advancing/webhooks'));
 
-function giteaLike(title: string): Tool {
+function giteaLike(title: string, payloads: PayloadSource): Tool {
   return {
     title,
+    payloads,
     eventOf: eventOf(title),
     signature: hmac(`X-${title}-Signature`),
     options: repositoryOptions,
@@ -53,7 +56,10 @@ function giteaLike(title: string): Tool {
 function eventOf(title: string): Tool['eventOf'] {
   return (request) => {
     const headers = [title, 'Forgejo', 'Gitea', 'Gogs'].map((name) => `X-${name}-Event`);
-    return inHeader(headers.find((header) => request.header(header) !== '') ?? `X-${title}-Event`)(request);
+    return inHeader(
+      headers.find((header) => request.header(header) !== '') ?? `X-${title}-Event`,
+      eventByShape,
+    )(request);
   };
 }
 
@@ -63,14 +69,14 @@ function commentedField(payload: Payload): string {
 
 function writeReview(payload: Payload, what: string): ToolMessage {
   const { shown, topic } = itemOf(payload, 'pull_request', 'pull request');
-  return { topic, text: blocks(md`${actorOf(payload)} ${what} ${shown}.`, quote(payload.any('review.content'))) };
+  return { topic, text: blocks(md`${actorOf(payload)} ${what} ${shown}.`, quoteBody(payload.any('review.content'))) };
 }
 
 function writeWiki(payload: Payload): ToolMessage {
   const page = payload.text('page');
   const shown = link(page, pageIn(payload, `wiki/${encodeURIComponent(page)}`));
   const text = md`${actorOf(payload)} ${verbOf(payload)} the page ${shown} of the wiki of ${repositoryLink(payload)}.`;
-  return about(payload, blocks(text, quote(payload.any('comment'))));
+  return about(payload, blocks(text, quoteBody(payload.any('comment'))));
 }
 
 function writePackage(payload: Payload): ToolMessage {

@@ -1,4 +1,4 @@
-import { numbered, numberedTopic, outcome, shortCommit, topicIn, words, wordsIn } from '../forge.ts';
+import { numbered, numberedTopic, outcome, quoteBody, shortCommit, topicIn, words, wordsIn } from '../forge.ts';
 import {
   about,
   actorOf,
@@ -10,21 +10,25 @@ import {
   writeComment,
   writeIssue,
 } from '../forge-events.ts';
+import { eventByShape } from '../forge-shape.ts';
 import { blocks, bullets, code, facts, link, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import { inHeader, type Tool, type ToolMessage } from '../tool.ts';
+import { inHeader, recorded, type Tool, type ToolMessage } from '../tool.ts';
 import { repositoryOptions } from '../url-options.ts';
 import { organizationEvents } from './github-organization.ts';
+import { settingEvents } from './github-settings.ts';
 
 export const github: Tool = {
   title: 'GitHub',
-  eventOf: inHeader('X-GitHub-Event'),
+  payloads: recorded('https://docs.github.com/en/webhooks/webhook-events-and-payloads'),
+  eventOf: inHeader('X-GitHub-Event', eventByShape),
   signature: hmac('X-Hub-Signature-256', { prefix: 'sha256=' }),
   options: repositoryOptions,
   events: {
     ...commonEvents('tree'),
     ...organizationEvents,
+    ...settingEvents,
     ping: writePing,
     pull_request_review: writeReview,
     pull_request_review_comment: (payload) => writeComment(payload, 'pull_request', 'pull request'),
@@ -73,7 +77,7 @@ function writeReview(payload: Payload): ToolMessage {
   const review = link('review', payload.any('review.html_url'));
   return {
     topic,
-    text: blocks(md`${actorOf(payload)} ${what} ${shown} (${review}).`, quote(payload.any('review.body'))),
+    text: blocks(md`${actorOf(payload)} ${what} ${shown} (${review}).`, quoteBody(payload.any('review.body'))),
   };
 }
 
@@ -90,7 +94,7 @@ function writeCommitComment(payload: Payload): ToolMessage {
   const file = payload.any('comment.path');
   const place = file === '' ? nothing : md`, in ${code(file)}`;
   const text = md`${actorOf(payload)} wrote a ${comment} on the commit ${commit}${place}.`;
-  return about(payload, blocks(text, quote(payload.any('comment.body'))));
+  return about(payload, blocks(text, quoteBody(payload.any('comment.body'))));
 }
 
 function writeStar(payload: Payload): ToolMessage {

@@ -1,5 +1,5 @@
-import { fromTo, numbered, numberedTopic, rangeOf, wordsIn } from '../forge.ts';
-import { blocks, code, facts, link, type Markdown, md, nothing, quote } from '../markdown.ts';
+import { fromTo, numbered, numberedTopic, quoteBody, rangeOf, wordsIn } from '../forge.ts';
+import { blocks, code, facts, link, type Markdown, md, nothing } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import type { ToolMessage } from '../tool.ts';
 import type { UrlOptions } from '../url-options.ts';
@@ -81,7 +81,11 @@ function writeOpened(payload: Payload, shown: Markdown): Markdown {
     'Assigned to': namesIn(payload, 'assignees') || payload.any('assignee.name', 'assignee.username'),
     Reviewers: namesIn(payload, 'reviewers'),
   });
-  return blocks(md`${actorOf(payload)} opened ${shown}${branchesOf(item)}.`, quote(item.any('description')), people);
+  return blocks(
+    md`${actorOf(payload)} opened ${shown}${branchesOf(item)}.`,
+    quoteBody(item.any('description')),
+    people,
+  );
 }
 
 function branchesOf(item: Payload): Markdown {

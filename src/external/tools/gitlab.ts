@@ -1,9 +1,10 @@
-import { commitsOf, outcome, pushMessage, refName, shortCommit, topicIn, words, wordsIn } from '../forge.ts';
+import { commitsOf, outcome, pushMessage, quoteBody, refName, shortCommit, topicIn, words, wordsIn } from '../forge.ts';
 import { blocks, bullets, code, firstLine, link, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { token } from '../signature.ts';
-import type { Tool, ToolMessage } from '../tool.ts';
+import { recorded, type Tool, type ToolMessage } from '../tool.ts';
 import { repositoryOptions, type UrlOptions } from '../url-options.ts';
+import { groupEvents } from './gitlab-group.ts';
 import {
   actorOf,
   issue,
@@ -20,6 +21,7 @@ import {
 
 export const gitlab: Tool = {
   title: 'GitLab',
+  payloads: recorded('https://docs.gitlab.com/user/project/integrations/webhook_events/'),
   eventOf: ({ payload }) => payload.any('object_kind', 'event_name') || payload.text('object_kind'),
   signature: token('X-Gitlab-Token'),
   options: [...repositoryOptions, 'use_merge_request_title'],
@@ -39,6 +41,7 @@ export const gitlab: Tool = {
     feature_flag: writeFlag,
     milestone: writeMilestone,
     access_token: writeToken,
+    ...groupEvents,
   },
 };
 
@@ -99,7 +102,7 @@ function writeNote(payload: Payload, options: UrlOptions): ToolMessage {
   const { shown, topic } = commentedOf(payload, at.any('noteable_type') || 'comment', options);
   const verb = at.any('action') === 'update' ? 'edited' : 'wrote';
   const text = md`${actorOf(payload)} ${verb} a ${link('comment', at.any('url'))} on ${shown}.`;
-  return { topic, text: blocks(text, quote(at.any('note'))) };
+  return { topic, text: blocks(text, quoteBody(at.any('note'))) };
 }
 
 function writeEmoji(payload: Payload, options: UrlOptions): ToolMessage {
@@ -157,7 +160,10 @@ function writeRelease(payload: Payload): ToolMessage {
   const release = link(name, payload.any('url') || pageIn(payload, `-/releases/${encodeURIComponent(tag)}`));
   // GitLab names no person.
   const text = md`The release ${release} (${code(tag)}) of ${projectLink(payload)} was ${verbOf(payload.text('action'))}.`;
-  return { topic: topicIn(nameOf(payload), `release ${tag}`), text: blocks(text, quote(payload.any('description'))) };
+  return {
+    topic: topicIn(nameOf(payload), `release ${tag}`),
+    text: blocks(text, quoteBody(payload.any('description'))),
+  };
 }
 
 function writeFlag(payload: Payload): ToolMessage {

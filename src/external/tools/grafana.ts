@@ -3,12 +3,15 @@ import { words } from '../forge.ts';
 import { blocks, bold, facts, link, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import type { Tool, ToolMessage, Write } from '../tool.ts';
+import { recorded, type Tool, type ToolMessage, type Write } from '../tool.ts';
 
 const write: Write = (payload, _, options) => writeAlerts(payload, options);
 
 export const grafana: Tool = {
   title: 'Grafana',
+  payloads: recorded(
+    'https://grafana.com/docs/grafana/latest/alerting/configure-notifications/manage-contact-points/integrations/webhook-notifier/',
+  ),
   eventOf: ({ payload }) => payload.any('status') || payload.text('state'),
   signature: hmac('X-Grafana-Alerting-Signature'),
   options: ['name', 'desc'],

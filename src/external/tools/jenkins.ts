@@ -1,11 +1,12 @@
 import { outcome, words } from '../forge.ts';
 import { blocks, code, link, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
-import type { Tool, ToolMessage } from '../tool.ts';
+import { documented, type Tool, type ToolMessage } from '../tool.ts';
 
 /** Payloads of the Notification plugin of Jenkins. */
 export const jenkins: Tool = {
   title: 'Jenkins',
+  payloads: documented('https://plugins.jenkins.io/notification/'),
   eventOf: ({ payload }) => payload.text('build.phase').toLowerCase(),
   events: { queued: writeBuild, started: writeBuild, completed: writeBuild, finalized: writeBuild },
   options: ['branches'],

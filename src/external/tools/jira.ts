@@ -3,10 +3,11 @@ import { fromJira } from '../jira-text.ts';
 import { blocks, bullets, facts, joined, link, type Markdown, md, nothing, quoteMarkdown } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import type { Tool, ToolMessage } from '../tool.ts';
+import { recorded, type Tool, type ToolMessage } from '../tool.ts';
 
 export const jira: Tool = {
   title: 'Jira',
+  payloads: recorded('https://developer.atlassian.com/server/jira/platform/webhooks/'),
   eventOf: ({ payload }) => (payload.has('webhookEvent') ? payload.text('webhookEvent') : formerEventOf(payload)),
   signature: hmac('X-Hub-Signature', { prefix: 'sha256=' }),
   events: {

@@ -1,9 +1,9 @@
 import { codeBlock } from '../markdown.ts';
 import { type Payload, payloadInvalid } from '../payload.ts';
-import { always, type Tool, type ToolMessage } from '../tool.ts';
+import { always, ownPayloads, type Tool, type ToolMessage } from '../tool.ts';
 
 /** Shows the whole payload, for tools without a file here. */
-export const json: Tool = { title: 'JSON', ...always(write) };
+export const json: Tool = { title: 'JSON', payloads: ownPayloads, ...always(write) };
 
 function write({ value }: Payload): ToolMessage {
   if (value === undefined) throw payloadInvalid({ name: 'payload', problem: 'is missing' });

@@ -2,10 +2,11 @@ import { fromTo, words, wordsIn } from '../forge.ts';
 import { blocks, bold, code, facts, firstLine, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import { inField, type Tool, type ToolMessage } from '../tool.ts';
+import { inField, recorded, type Tool, type ToolMessage } from '../tool.ts';
 
 export const linear: Tool = {
   title: 'Linear',
+  payloads: recorded('https://linear.app/developers/webhooks'),
   eventOf: inField('type'),
   signature: hmac('Linear-Signature'),
   events: {

@@ -2,7 +2,7 @@ import { numbered, words, wordsIn } from '../forge.ts';
 import { blocks, facts, link, md, quote } from '../markdown.ts';
 import { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import type { Tool, ToolMessage, Write } from '../tool.ts';
+import { recorded, type Tool, type ToolMessage, type Write } from '../tool.ts';
 
 /** The events about an incident of versions 1 and 2, and what version 3 calls them. */
 const formerEvents: Readonly<Record<string, string>> = {
@@ -45,6 +45,7 @@ const partVerbs: Readonly<Record<string, readonly [verb: string, ...details: str
 
 export const pagerduty: Tool = {
   title: 'PagerDuty',
+  payloads: recorded('https://developer.pagerduty.com/docs/webhooks/v3-overview/'),
   eventOf({ payload }) {
     const [former] = payload.list('messages');
     const name = former?.any('event', 'type') || payload.text('event.event_type');

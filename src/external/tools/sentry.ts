@@ -2,10 +2,11 @@ import { numbered, words } from '../forge.ts';
 import { blocks, bold, code, facts, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import { single, type Tool, type ToolMessage } from '../tool.ts';
+import { recorded, single, type Tool, type ToolMessage } from '../tool.ts';
 
 export const sentry: Tool = {
   title: 'Sentry',
+  payloads: recorded('https://docs.sentry.io/organization/integrations/integration-platform/webhooks/'),
   eventOf: ({ header, payload }) => header('Sentry-Hook-Resource') || resourceOf(payload),
   signature: hmac('Sentry-Hook-Signature'),
   events: {

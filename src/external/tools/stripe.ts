@@ -2,7 +2,7 @@ import { words, wordsIn } from '../forge.ts';
 import { blocks, bold, bullets, facts, firstLine, link, type Markdown, md, nothing, time } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { timedHmac } from '../signature.ts';
-import { inField, type Tool, type ToolMessage } from '../tool.ts';
+import { inField, recorded, type Tool, type ToolMessage } from '../tool.ts';
 
 /** The pages of Stripe's dashboard for kinds of objects. */
 const pages: Readonly<Record<string, string>> = {
@@ -66,6 +66,7 @@ const families = [
 
 export const stripe: Tool = {
   title: 'Stripe',
+  payloads: recorded('https://docs.stripe.com/api/events'),
   eventOf: inField('type'),
   signature: timedHmac('Stripe-Signature'),
   events: Object.fromEntries(families.map((family) => [family, writeObject])),

@@ -2,7 +2,7 @@ import { fromTo, words } from '../forge.ts';
 import { blocks, link, type Markdown, md, nothing, quote, time } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
-import { inField, type Tool, type ToolMessage } from '../tool.ts';
+import { inField, recorded, type Tool, type ToolMessage } from '../tool.ts';
 
 /** The text of each action. */
 const actions: Readonly<Record<string, (action: Payload) => Markdown>> = {
@@ -50,6 +50,7 @@ const actions: Readonly<Record<string, (action: Payload) => Markdown>> = {
 
 export const trello: Tool = {
   title: 'Trello',
+  payloads: recorded('https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks/'),
   eventOf: inField('action.type'),
   signature: hmac('X-Trello-Webhook', {
     algorithm: 'sha1',
@@ -74,16 +75,25 @@ function quoteOf(action: Payload, type: string): Markdown {
 }
 
 function card(action: Payload): Markdown {
+  return md`the card ${cardLink(action)}`;
+}
+
+function cardLink(action: Payload): Markdown {
   const [short, number] = [action.any('data.card.shortLink'), action.any('data.card.idShort')];
   const name = action.any('data.card.name') || (number === '' ? action.text('data.card.name') : '');
   const page = short === '' ? '' : `https://trello.com/c/${encodeURIComponent(short)}`;
-  return md`the card ${link(number === '' ? name : `#${number} ${name}`.trim(), page)}`;
+  return link(number === '' ? name : `#${number} ${name}`.trim(), page);
 }
 
 function board(action: Payload): Markdown {
+  const shown = boardLink(action);
+  return shown.source === '' ? md`the board` : md`the board ${shown}`;
+}
+
+function boardLink(action: Payload): Markdown {
   const [short, name] = [action.any('data.board.shortLink'), action.any('data.board.name')];
   const page = short === '' ? '' : `https://trello.com/b/${encodeURIComponent(short)}`;
-  return name === '' ? md`the board` : md`the board ${link(name, page)}`;
+  return name === '' ? nothing : link(name, page);
 }
 
 function list(action: Payload): Markdown {
@@ -124,7 +134,7 @@ function writeCardUpdate(action: Payload): Markdown {
     return md`moved ${card(action)} from ${data.text('listBefore.name')} to ${data.text('listAfter.name')}`;
   }
   if (data.has('old.closed')) return md`${data.isTrue('card.closed') ? 'archived' : 'brought back'} ${card(action)}`;
-  if (data.has('old.name')) return md`renamed the card ${data.text('old.name')} to ${card(action)}`;
+  if (data.has('old.name')) return md`renamed the card ${data.text('old.name')} to ${cardLink(action)}`;
   if (data.has('old.dueComplete')) return writeCompletion(action);
   const old = data.at('old');
   const dates = (['due', 'start'] as const).find((field) => old.owns(field));
@@ -168,7 +178,7 @@ function writeListUpdate(action: Payload): Markdown {
 
 function writeBoardUpdate(action: Payload): Markdown {
   const data = action.at('data');
-  if (data.has('old.name')) return md`renamed the board ${data.text('old.name')} to ${board(action)}`;
+  if (data.has('old.name')) return md`renamed the board ${data.text('old.name')} to ${boardLink(action)}`;
   if (data.has('old.closed')) return md`${data.isTrue('board.closed') ? 'closed' : 'reopened'} ${board(action)}`;
   const [setting] = data.entries('old.prefs');
   if (!setting) return md`changed ${board(action)}`;

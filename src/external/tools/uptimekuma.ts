@@ -1,11 +1,12 @@
 import { wordsIn } from '../forge.ts';
 import { blocks, bold, link, md, quote, time } from '../markdown.ts';
-import type { Tool, ToolMessage, Write } from '../tool.ts';
+import { documented, type Tool, type ToolMessage, type Write } from '../tool.ts';
 
 const states: Readonly<Record<string, string>> = { 0: 'down', 1: 'up', 2: 'pending', 3: 'maintenance' };
 
 export const uptimekuma: Tool = {
   title: 'Uptime Kuma',
+  payloads: documented('https://github.com/louislam/uptime-kuma/wiki/Notification-Methods'),
   eventOf: ({ payload }) => {
     // Tests and certificate warnings have no heartbeat.
     if (!payload.has('heartbeat')) return 'notice';

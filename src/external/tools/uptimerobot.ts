@@ -1,13 +1,14 @@
 import { wordsIn } from '../forge.ts';
 import { blocks, bold, facts, link, type Markdown, md } from '../markdown.ts';
 import { type Payload, payloadInvalid } from '../payload.ts';
-import type { Tool, ToolMessage } from '../tool.ts';
+import { recorded, type Tool, type ToolMessage } from '../tool.ts';
 
 const kinds: Readonly<Record<string, string>> = { 1: 'down', 2: 'up', 3: 'ssl_expiry' };
 
 /** The body is a template that people fill in with the variables of UptimeRobot: named like these, or in snake_case. */
 export const uptimerobot: Tool = {
   title: 'UptimeRobot',
+  payloads: recorded('https://uptimerobot.com/kb/'),
   eventOf({ payload }) {
     const kind = required(payload, 'alertType');
     return wordsIn(kinds, kind, kind);
@@ -33,7 +34,10 @@ function required(payload: Payload, name: string): string {
 }
 
 function nameOf(payload: Payload): string {
-  return required(payload, 'monitorFriendlyName');
+  const address = valueOfVariable(payload, 'monitorURL');
+  return address === ''
+    ? required(payload, 'monitorFriendlyName')
+    : valueOfVariable(payload, 'monitorFriendlyName') || address;
 }
 
 function monitorOf(payload: Payload): Markdown {

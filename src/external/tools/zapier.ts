@@ -1,8 +1,8 @@
 import { written } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
-import { always, type Tool, type ToolMessage } from '../tool.ts';
+import { always, recorded, type Tool, type ToolMessage } from '../tool.ts';
 
-export const zapier: Tool = { title: 'Zapier', ...always(write) };
+export const zapier: Tool = { title: 'Zapier', payloads: recorded('https://zapier.com/apps'), ...always(write) };
 
 function write(payload: Payload): ToolMessage {
   // The Zapier app checks the key with this request.

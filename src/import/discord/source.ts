@@ -9,6 +9,7 @@ import type { PostIndex, RecordReader } from '../post-index.ts';
 import type { RecordFile } from '../record-file.ts';
 import type { SharedFiles } from '../shared-files.ts';
 import type { Tally } from '../tally.ts';
+import { unescaped } from '../unescaped.ts';
 
 /** Exported channels, after one pass over their messages. */
 export interface DiscordExport {
@@ -62,12 +63,4 @@ export function findFile(folder: ArchiveFolder, channelFile: string, path: strin
   const beside = (one: string) => posix.join(posix.dirname(channelFile), one);
   const names = [plain, unescaped(plain)].flatMap((one) => [beside(one), `//${posix.normalize(one)}`]);
   return names.find((name) => folder.has(name));
-}
-
-function unescaped(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

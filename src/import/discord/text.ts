@@ -36,11 +36,12 @@ export function writeText(source: DiscordExport, { record, post, sender }: Writt
 /** A line about the message that this one replies to. */
 function quoteAnswered(source: DiscordExport, record: Fields, place: string): string {
   const { posts, reader, accounts, channels } = source;
-  const reference = record.text('type', '') === 'Reply' ? record.maybeRecord('reference') : undefined;
-  const answered = reference && posts.find(place, reference.maybeKey('messageId') ?? '');
+  if (record.text('type', '') !== 'Reply') return '';
+  const answered = posts.find(place, record.maybeRecord('reference')?.maybeKey('messageId') ?? '');
   if (!answered) return '';
   const old = reader.read(answered);
-  const name = accounts.find(old.maybeRecord('author')?.maybeKey('id') ?? '')?.full_name ?? '';
+  const author = old.maybeRecord('author')?.maybeKey('id') ?? '';
+  const name = accounts.find(author)?.full_name ?? '';
   const channel = channels.get(place);
   const near = { operator: 'near', id: answered.id } as const;
   const start = topicOfText(withoutMarks(source, old.text('content', '')));

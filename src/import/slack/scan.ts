@@ -60,11 +60,12 @@ function reasonToLeave({ strict }: Fields): string | undefined {
  */
 export function timestampOf(record: Fields, name: 'ts' | 'thread_ts' | 'id'): string | null {
   if (!record.has(name)) return null;
+  const moment = record.moment(name);
   const raw = record.raw(name);
   const written = typeof raw === 'number' ? String(raw) : raw;
   const [, seconds, decimals = ''] =
     /^(\d{1,11})(?:\.(\d{1,9}))?$/.exec(typeof written === 'string' ? written : '') ?? [];
-  return seconds === undefined ? record.moment(name).toFixed(6) : `${seconds}.${decimals.padEnd(6, '0')}`;
+  return seconds === undefined ? moment.toFixed(6) : `${seconds}.${decimals.padEnd(6, '0')}`;
 }
 
 interface SlackReaction {

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { errorKind, parameterInvalid } from '../../http/errors.ts';
+import { problems } from '../../http/parameter-problems.ts';
 import { isPlainObject, json, type Kind, list, optional, required, text } from '../../http/params.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -21,6 +22,7 @@ export const getBotStorage: Endpoint = endpoint({
   path: '/bot_storage',
   summary: 'Get the values that a bot stores on the server',
   access: 'user',
+  scoped: 'reads',
   params: { keys: optional(list(text()), 'The keys; by default all.') },
   errors: [keyMissing],
   handler({ db, user }, { keys }) {
@@ -35,6 +37,7 @@ export const updateBotStorage: Endpoint = endpoint({
   path: '/bot_storage',
   summary: 'Store values under keys; other keys stay unchanged',
   access: 'user',
+  scoped: 'reads',
   params: { storage: required(textByKey(), 'The values by key; each is a string.') },
   errors: [storageFull, tooManyKeys],
   handler({ db, user }, { storage }) {
@@ -53,6 +56,7 @@ export const removeBotStorage: Endpoint = endpoint({
   path: '/bot_storage',
   summary: 'Delete keys and their values',
   access: 'user',
+  scoped: 'reads',
   params: { keys: optional(list(text()), 'The keys; by default all.') },
   errors: [keyMissing],
   handler({ db, user }, { keys }) {
@@ -91,9 +95,9 @@ function textByKey(): Kind<[key: string, value: string][]> {
     bad: ['x', '[]', '3', '{"a":1}', '{"a":null}', '{"a":"\\u0000"}'],
     read(raw, name) {
       const given = object.read(raw, name);
-      if (!isPlainObject(given)) throw parameterInvalid({ name, problem: 'is not a dict' });
+      if (!isPlainObject(given)) throw parameterInvalid({ name, problem: problems.notDict });
       const entries = Object.entries(given);
-      if (entries.length > mostKeys) throw parameterInvalid({ name, problem: 'is too long' });
+      if (entries.length > mostKeys) throw parameterInvalid({ name, problem: problems.long });
       return entries.map(([key, one]) => [value.read(key, name), value.read(one, `${name}["${key}"]`)]);
     },
   };

@@ -25,15 +25,17 @@ import {
 } from '../../bots/new-bot.ts';
 import { accessNewOwner, doChangeOwner, newOwnerErrors } from '../../bots/owner.ts';
 import { ensureCanCreateBot, ensureMayCallOut } from '../../bots/permission.ts';
+import { accessScope, doChangeScope, scopeKind } from '../../bots/scope.ts';
 import { webhookUrl } from '../../bots/webhook-url.ts';
 import type { Context } from '../../context.ts';
-import { accessChannelByName, invalidChannelName } from '../../conversations/channel.ts';
+import { accessChannelByName, invalidChannelId, invalidChannelName } from '../../conversations/channel.ts';
 import { mapOf } from '../../http/combined-kinds.ts';
 import type { Fields, UploadedFile } from '../../http/endpoint.ts';
 import { errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
 import { boolean, integer, oneOfNumbers, optional, required, text } from '../../http/params.ts';
-import { type Image, imageErrors, insertImage, readSquare, type SquaresPictures } from '../../images/image.ts';
+import { type Image, imageErrors, readSquare, type SquaresPictures } from '../../images/image.ts';
 import type { SendsMail } from '../../mail/mail.ts';
+import { insertImage } from '../../realm/stored-image.ts';
 import { avatarUrl } from '../../users/avatar-url.ts';
 import {
   type BotSettings,
@@ -61,8 +63,10 @@ const defaultParams = {
 };
 const config_data = optional(
   mapOf(text()),
-  'For an incoming webhook: `webhook_secret`, the secret of the request signatures, or empty; it cannot be read back. For other bots: empty.',
+  'For webhooks: `webhook_secret`, the secret of the signatures of requests from the tool or to the URL, or empty; it cannot be read back. For other bots: empty.',
 );
+
+const scope = optional(scopeKind, 'What the bot may do within the rights of its account; null: everything.');
 
 export const createBot: Endpoint<SquaresPictures> = endpoint({
   method: 'POST',
@@ -82,6 +86,7 @@ export const createBot: Endpoint<SquaresPictures> = endpoint({
     }),
     service_name: optional(text(), 'Name of the service behind the bot; not shown anywhere.'),
     config_data,
+    scope,
     ...defaultParams,
   },
   file: 'Picture of the bot, if it has one.',
@@ -95,6 +100,7 @@ export const createBot: Endpoint<SquaresPictures> = endpoint({
     interfaceInvalid,
     configurationInvalid,
     invalidChannelName,
+    invalidChannelId,
     ...imageErrors,
   ],
   prepare: ({ app, files }) => readPicture(app, files),
@@ -106,8 +112,9 @@ export const createBot: Endpoint<SquaresPictures> = endpoint({
     ensureCanCreateBot(app, user, bot_type);
     const configuration = readConfiguration(bot_type, params.config_data);
     const settings = { ...readSettings(app, user, bot_type, params), ...configuration };
-    const avatar_image_id = picture ? insertImage(app.db, picture) : null;
+    const avatar_image_id = picture ? insertImage(app, picture) : null;
     const bot = doCreateBot(app, user, { full_name, short_name, bot_type, settings, avatar_image_id });
+    if (params.scope) doChangeScope(app, bot, accessScope(app, user, params.scope));
     const api_key = createApiKey(app, bot);
     return { user_id: bot.id, api_key, avatar_url: avatarUrl(app, bot), ...presentDefaults(app.db, bot) };
   },
@@ -150,6 +157,7 @@ export const updateBot: Endpoint<SendsMail & SquaresPictures> = endpoint({
     service_payload_url: optional(webhookUrl(), 'URL that an outgoing webhook sends messages to.'),
     service_interface: optional(integer(), 'Message format of an outgoing webhook: 1 Zulip, 2 Slack.'),
     config_data,
+    scope,
     ...defaultParams,
   },
   file: 'New picture of the bot.',
@@ -163,6 +171,7 @@ export const updateBot: Endpoint<SendsMail & SquaresPictures> = endpoint({
     interfaceInvalid,
     configurationInvalid,
     invalidChannelName,
+    invalidChannelId,
     ...imageErrors,
   ],
   prepare: ({ app, files }) => readPicture(app, files),
@@ -177,7 +186,8 @@ export const updateBot: Endpoint<SendsMail & SquaresPictures> = endpoint({
       doChangeOwner(app, bot, accessNewOwner(app, actor, params.bot_owner_id));
     }
     doChangeBotSettings(app, bot, { ...readSettingChanges(app, actor, bot, params), ...configuration });
-    if (picture) doChangeAvatar(app, bot, insertImage(db, picture));
+    if (params.scope !== undefined) doChangeScope(app, bot, accessScope(app, actor, params.scope, bot));
+    if (picture) doChangeAvatar(app, bot, insertImage(app, picture));
     return presentChanged(app, getUser(db, bot_id));
   },
 });
@@ -195,13 +205,13 @@ export const deactivateBot: Endpoint = endpoint({
   },
 });
 
-const secretForm = /^[^\p{Cc}\p{Cs}]{0,200}$/u;
+const secretForm = /^[^\p{Cc}\p{Cs}]{0,1000}$/u;
 
 function readConfiguration(bot_type: number | null, data: Readonly<Record<string, string>> = {}): Partial<BotSettings> {
   const { webhook_secret, ...others } = data;
   if (Object.keys(others).length > 0) throw configurationInvalid();
   if (webhook_secret === undefined) return {};
-  if (!secretForm.test(webhook_secret) || bot_type !== botTypes.incomingWebhook) throw configurationInvalid();
+  if (!secretForm.test(webhook_secret) || bot_type === botTypes.generic) throw configurationInvalid();
   return { webhook_secret: webhook_secret || null };
 }
 

@@ -40,6 +40,7 @@ export const getChannelFolders: Endpoint = endpoint({
   path: '/channel_folders',
   summary: 'Get the channel folders',
   access: 'user',
+  scoped: 'reads',
   params: {
     include_archived: optional(boolean(), 'Whether archived folders are listed.', { fallback: false }),
   },

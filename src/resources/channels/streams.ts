@@ -28,6 +28,7 @@ import { jsonList } from '../../http/json-list.ts';
 import { boolean, hint, integer, list, optional, required, text, type Values } from '../../http/params.ts';
 import { channelPostRefused } from '../../messages/recipient.ts';
 import { accessUser } from '../../users/access.ts';
+import { isChannelInScope } from '../../users/bot-scope.ts';
 import { ensureActive, getSystemBot, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -48,6 +49,7 @@ export const getStreams: Endpoint = endpoint({
   path: '/streams',
   summary: 'Get the channels you can see',
   access: 'user',
+  scoped: 'reads',
   params: filters,
   errors: [],
   handler({ app, db, user }, params) {
@@ -68,6 +70,7 @@ export const getStreamById: Endpoint = endpoint({
   path: '/streams/{stream_id}',
   summary: 'Get a channel',
   access: 'user',
+  scoped: 'reads',
   params: { stream_id },
   errors: [invalidChannelId],
   handler({ app, user }, params) {
@@ -83,6 +86,7 @@ export const getSubscribers: Endpoint = endpoint({
   path: '/streams/{stream_id}/members',
   summary: "Get the ids of a channel's subscribers",
   access: 'user',
+  scoped: 'reads',
   params: { stream_id },
   errors: [invalidChannelId],
   handler: ({ app, db, user }, params) => ({
@@ -95,6 +99,7 @@ export const getSubscriptionStatus: Endpoint = endpoint({
   path: '/users/{user_id}/subscriptions/{stream_id}',
   summary: 'Get whether a user is subscribed to a channel',
   access: 'user',
+  scoped: 'reads',
   params: { user_id: required(integer(), 'The user.'), stream_id },
   errors: [noSuchUser, userIsDeactivated, invalidChannelId],
   handler({ app, db, user }, params) {
@@ -146,6 +151,7 @@ export const getStreamId: Endpoint = endpoint({
   path: '/get_stream_id',
   summary: "Get a channel's id by its name",
   access: 'user',
+  scoped: 'reads',
   params: { stream: required(text(), 'Name of the channel.') },
   errors: [invalidChannelName],
   handler: ({ app, user }, { stream }) => ({ stream_id: accessChannelByName(app, user, stream).id }),
@@ -156,6 +162,7 @@ export const getStreamTopics: Endpoint = endpoint({
   path: '/users/me/{stream_id}/topics',
   summary: 'Get the topics of a channel, newest first',
   access: 'user',
+  scoped: 'reads',
   params: {
     stream_id,
     allow_empty_topic_name: optional(hint(boolean()), 'Whether the empty topic is returned as an empty string.', {
@@ -179,6 +186,7 @@ export const getTopicsOfStreams: Endpoint = endpoint({
   path: '/users/me/topics',
   summary: 'Get the topics of several channels, newest first; channels whose messages you cannot read are left out',
   access: 'user',
+  scoped: 'reads',
   params: {
     stream_ids: required(list(integer(), { max: mostChannels }), 'The channels.'),
     allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as an empty string.', {
@@ -214,6 +222,7 @@ function listingTest(app: Context, user: User, params: Values<typeof filters>): 
   const owner_id = params.include_owner_subscribed ? user.bot_owner_id : null;
   return (channel) => {
     if (channel.is_archived && params.exclude_archived) return false;
+    if (!isChannelInScope(app.db, user, channel.id)) return false;
     if (owner_id !== null && isSubscribed(app.db, owner_id, channel.id)) return true;
     return isWanted(app, user, channel, params) && sees(channel);
   };

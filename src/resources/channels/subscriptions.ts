@@ -70,6 +70,7 @@ export const getSubscriptions: Endpoint = endpoint({
   path: '/users/me/subscriptions',
   summary: 'Get your subscriptions',
   access: 'user',
+  scoped: 'reads',
   params: {
     include_subscribers: optional(hint(oneOf(includeSubscribers)), 'Whether to list subscribers.', {
       fallback: 'false' as const,

@@ -1,10 +1,5 @@
 import { ensureSubscribed, notSubscribed } from '../../channels/subscription-property.ts';
-import {
-  doRequestVisibilityPolicy,
-  doSetVisibilityPolicy,
-  findVisibilityPolicy,
-  visibilityPolicies,
-} from '../../channels/user-topic.ts';
+import { doRequestVisibilityPolicy, doSetVisibilityPolicy, findVisibilityPolicy } from '../../channels/user-topic.ts';
 import type { Context } from '../../context.ts';
 import {
   accessChannel,
@@ -20,6 +15,7 @@ import {
 import { checkTopic, topicErrors } from '../../conversations/conversation.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, oneOf, oneOfNumbers, optional, required, text } from '../../http/params.ts';
+import { visibilityPolicies } from '../../reach/topic-policy.ts';
 import { listFull } from '../../users/own-list.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';

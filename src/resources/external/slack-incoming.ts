@@ -89,7 +89,7 @@ const words = new Map<ErrorKind<never>, string>([
   ...channelNameErrors.map((kind) => [kind, 'channel_not_found'] as const),
 ]);
 
-function inSlackForm({ kind, message, extra, headers }: ApiError): ApiError {
+function inSlackForm({ kind, values, extra, headers }: ApiError): ApiError {
   const error = words.get(kind) ?? 'action_prohibited';
-  return new ApiError(kind, message, { ...extra, ok: false, error }, headers);
+  return new ApiError(kind, values, { ...extra, ok: false, error }, headers);
 }

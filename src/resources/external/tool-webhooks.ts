@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import { payloadIn } from '../../external/payload.ts';
+import { type Example, readExamples } from '../../external/example.ts';
+import { type Payload, payloadIn } from '../../external/payload.ts';
 import { accessBotByKey, decodeAgain, doDeliver, keyErrors, placeErrors } from '../../external/post.ts';
 import {
   ensureSigned,
@@ -10,12 +11,14 @@ import {
   toolErrors,
   writeEvent,
 } from '../../external/tool.ts';
-import { formerTools, toolReplaced, tools } from '../../external/tools.ts';
-import { urlParams } from '../../external/url-options.ts';
+import { currentName, toolReplaced } from '../../external/tool-names.ts';
+import { tools } from '../../external/tools.ts';
+import { type UrlOptions, urlParams } from '../../external/url-options.ts';
+import type { RemembersCalls } from '../../external/webhook-calls.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
 import type { Fields, PublicCall } from '../../http/endpoint.ts';
-import { type ApiError, unknownUrl } from '../../http/errors.ts';
-import { type Kind, list, optional, required, text } from '../../http/params.ts';
+import { ApiError, unknownUrl } from '../../http/errors.ts';
+import { boolean, type Kind, list, optional, required, text } from '../../http/params.ts';
 import { messageEmpty } from '../../messages/content.ts';
 import { findBotSettings } from '../../users/bot.ts';
 import type { User } from '../../users/user.ts';
@@ -23,7 +26,7 @@ import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 
 const patterns = list(text({ max: 100 }), { max: 100 });
 
-export const postFromTool: Endpoint<LimitsAttempts> = publicEndpoint({
+export const postFromTool: Endpoint<LimitsAttempts & RemembersCalls> = publicEndpoint({
   method: 'POST',
   path: '/external/{tool}',
   summary: "Post a message about an event of a tool, from the tool's webhook request",
@@ -38,37 +41,75 @@ export const postFromTool: Endpoint<LimitsAttempts> = publicEndpoint({
     only_events: optional(patterns, 'Names of the events to post; `*` matches any text.'),
     exclude_events: optional(patterns, 'Names of the events not to post; `*` matches any text.'),
     ...urlParams,
+    example: optional(boolean(), 'Whether an example of the tool is posted instead of the request, to try the URL.'),
   },
   payload:
     'The webhook request of the tool, as its vendor documents it: JSON, a form, or a form with JSON in its field `payload`.',
   errors: [unknownUrl, toolReplaced, ...keyErrors, ...toolErrors, messageEmpty, ...placeErrors],
-  handler(call, { tool, api_key, ...options }) {
+  handler(call, { tool: name, api_key, example, ...options }) {
     const bot = accessBotByKey(call.app, api_key);
-    const request = requestOf(call);
-    ensureTrusted(call, bot, tool, request);
-    const event = tool.eventOf(request);
-    if (!isWanted(event, options)) return { excluded_event: event };
-    const messages = writeEvent(tool, event, request.payload, options);
-    return messages.length === 0 ? { excluded_event: event } : postAll(call, bot, options, messages);
+    const last: { event: string | null } = { event: null };
+    try {
+      const tool = tools[name] as Tool;
+      const request = example === true ? exampleOf(name) : requestOf(call);
+      // Nobody can sign it yet, and the answer holds only what the request said.
+      const answer = tool.handshake?.(request);
+      if (answer) return answer;
+      if (example !== true) ensureTrusted(call, bot, tool, request);
+      last.event = tool.eventOf(request);
+      const given = postEvent(call, bot, { tool, event: last.event, payload: request.payload }, options);
+      const isPosted = !('excluded_event' in given);
+      const result = given instanceof ApiError ? given : isPosted ? 'posted' : 'excluded';
+      call.app.webhookCalls.remember(bot.id, name, last.event, result);
+      return given;
+    } catch (error) {
+      if (error instanceof ApiError) call.app.webhookCalls.remember(bot.id, name, last.event, error);
+      throw error;
+    }
   },
 });
 
+interface ToolEvent {
+  tool: Tool;
+  event: string;
+  payload: Payload;
+}
+
+type EventOptions = Parameters<typeof isWanted>[1] & UrlOptions & Place;
+
+function postEvent(
+  call: ToolCall,
+  bot: User,
+  { tool, event, payload }: ToolEvent,
+  options: EventOptions,
+): Fields | ApiError {
+  if (!isWanted(event, options)) return { excluded_event: event };
+  const messages = writeEvent(tool, event, payload, options);
+  return messages.length === 0 ? { excluded_event: event } : postAll(call, bot, options, messages);
+}
+
 /** A name from the table of tools. */
-function nameOfTool(): Kind<Tool> {
+function nameOfTool(): Kind<string> {
   return {
     schema: { type: 'string', enum: Object.keys(tools) },
     json: false,
     bad: ['no-such-tool', 'constructor'],
     read(raw) {
-      if (typeof raw !== 'string') throw unknownUrl();
-      if (Object.hasOwn(formerTools, raw)) throw toolReplaced({ former: raw, replaced_by: formerTools[raw] as string });
-      if (!Object.hasOwn(tools, raw)) throw unknownUrl();
-      return tools[raw] as Tool;
+      const name = typeof raw === 'string' ? currentName(raw) : undefined;
+      if (name === undefined) throw unknownUrl();
+      return name;
     },
   };
 }
 
-type ToolCall = PublicCall<Context & LimitsAttempts>;
+type ToolCall = PublicCall<Context & LimitsAttempts & RemembersCalls>;
+
+/** The typical example of a tool, as if the tool had sent it. */
+function exampleOf(name: string): ToolRequest {
+  const { payload, form, headers = {} } = readExamples(name)[0] as Example;
+  const values = new Map(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]));
+  return { payload: payloadIn(payload ?? form), header: (header) => values.get(header.toLowerCase()) ?? '' };
+}
 
 function requestOf({ payload, request: { headers } }: ToolCall): ToolRequest {
   const header = (name: string) => String(headers[name.toLowerCase()] ?? '');

@@ -3,6 +3,7 @@ import { hasRealmPermission } from '../../groups/realm-permission.ts';
 import { nullable } from '../../http/combined-kinds.ts';
 import { insufficientPermission } from '../../http/errors.ts';
 import { bareOrQuoted, boolean, integer, list, oneOfNumbers, optional, required, text } from '../../http/params.ts';
+import { phrase } from '../../http/phrase.ts';
 import { doDeliver } from '../../invites/delivery.ts';
 import {
   accessLink,
@@ -97,13 +98,15 @@ export const sendInvites: Endpoint<SendsMail> = endpoint({
     if (known.length === 0) return linksToPassOn(app, invitations);
     // Returned, not thrown: the other addresses stay invited.
     return invitationFailed({
-      msg: 'Some of these addresses have an account here already and were not invited. All others were.',
+      msg: someKnown,
       errors: known,
       sent_invitations: true,
       daily_limit_reached: false,
     });
   },
 });
+
+const someKnown = phrase('Some of these addresses have an account here already and were not invited. All others were.');
 
 export const createInviteLink: Endpoint = endpoint({
   method: 'POST',
@@ -177,10 +180,12 @@ function ensureMayInvite(app: Context, user: User, permission: RealmPermission):
   if (!hasRealmPermission(app, user, permission)) throw insufficientPermission();
 }
 
+const tooManyToday = phrase(`No more than ${dailyLimit} people can be invited in a day, so no invitation was sent.`);
+
 function ensureBelowDailyLimit(app: Context, count: number): void {
   if (countMailedLately(app) + count <= dailyLimit) return;
   throw invitationFailed({
-    msg: `No more than ${dailyLimit} people can be invited in a day, so no invitation was sent.`,
+    msg: tooManyToday,
     errors: [],
     sent_invitations: false,
     daily_limit_reached: true,

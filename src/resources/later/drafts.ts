@@ -3,6 +3,7 @@ import { accessChannel, invalidChannelId } from '../../conversations/channel.ts'
 import { maxTopicLength, topicTooLong } from '../../conversations/conversation.ts';
 import { nullable } from '../../http/combined-kinds.ts';
 import { errorKind, parameterInvalid } from '../../http/errors.ts';
+import { problems } from '../../http/parameter-problems.ts';
 import {
   integer,
   isLongerThan,
@@ -156,7 +157,7 @@ function draftContent(): Kind<string> {
   return {
     ...content,
     read(raw, name) {
-      if (raw === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
+      if (raw === '') throw parameterInvalid({ name, problem: problems.blank });
       return content.read(raw, name);
     },
   };
@@ -183,7 +184,7 @@ function knownFields<P extends Params>(fields: P): Kind<Values<P>> {
       const given = (typeof raw === 'string' ? JSON.parse(raw) : raw) as object;
       const stray = Object.keys(given).find((field) => !Object.hasOwn(fields, field));
       if (stray === undefined) return value;
-      throw parameterInvalid({ name: `Argument "${stray}" at ${name}["${stray}"]`, problem: 'is unexpected' });
+      throw parameterInvalid({ name: `Argument "${stray}" at ${name}["${stray}"]`, problem: problems.unexpected });
     },
   };
 }

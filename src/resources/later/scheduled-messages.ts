@@ -68,6 +68,7 @@ export const getScheduledMessages: Endpoint = endpoint({
   path: '/scheduled_messages',
   summary: 'Get your scheduled messages, including those that could not be sent',
   access: 'user',
+  scoped: 'reads',
   params: {},
   errors: [],
   handler: ({ db, user }) => ({ scheduled_messages: listScheduled(db, user).map(presentScheduled) }),
@@ -78,6 +79,7 @@ export const createScheduledMessage: Endpoint = endpoint({
   path: '/scheduled_messages',
   summary: 'Schedule a message',
   access: 'user',
+  scoped: 'writes',
   params: {
     type: required(messageType(notListed), 'Whether `to` is a channel or users.'),
     to: required(recipientById, 'Id of a channel; or ids of users.'),
@@ -102,6 +104,7 @@ export const updateScheduledMessage: Endpoint = endpoint({
   path: '/scheduled_messages/{scheduled_message_id}',
   summary: 'Edit a scheduled message',
   access: 'user',
+  scoped: 'writes',
   params: {
     scheduled_message_id,
     type: optional(messageType(notListed), 'Whether `to` is a channel or users.'),
@@ -137,6 +140,7 @@ export const deleteScheduledMessage: Endpoint = endpoint({
   path: '/scheduled_messages/{scheduled_message_id}',
   summary: 'Delete a scheduled message',
   access: 'user',
+  scoped: 'writes',
   params: { scheduled_message_id },
   errors: [scheduledMissing, alreadySent],
   handler({ app, db, user }, { scheduled_message_id }) {

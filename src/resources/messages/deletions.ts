@@ -11,6 +11,7 @@ export const deleteMessage: Endpoint = endpoint({
   path: '/messages/{message_id}',
   summary: 'Permanently delete a message',
   access: 'user',
+  scoped: 'writes',
   params: { message_id: required(integer(), 'The message.') },
   errors: [invalidMessage, deleteRefused, deleteTooLate],
   handler({ app, db, user }, params) {

@@ -46,6 +46,7 @@ export const updateMessage: Endpoint = endpoint({
   path: '/messages/{message_id}',
   summary: "Change a message's content, topic or channel",
   access: 'user',
+  scoped: 'writes',
   params: {
     message_id,
     topic: optional(text(), 'New topic.', { aliases: ['subject'] }),

@@ -25,6 +25,7 @@ export const updateMessageFlags: Endpoint = endpoint({
   path: '/messages/flags',
   summary: 'Add or remove a personal flag on messages',
   access: 'user',
+  scoped: 'reads',
   params: { messages: required(list(integer()), 'Ids of the messages.'), op, flag },
   errors: [...flagErrors, invalidMessage],
   handler({ app, user }, params) {
@@ -49,6 +50,7 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
   path: '/messages/flags/narrow',
   summary: 'Add or remove a personal flag on a range of messages',
   access: 'user',
+  scoped: 'reads',
   params: {
     anchor: required(bareOrQuoted(text()), 'A message id, `newest`, `oldest` or `first_unread`.'),
     include_anchor: optional(boolean(), 'Whether the anchor itself is included; by default it is.', { fallback: true }),

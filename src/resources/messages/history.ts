@@ -17,6 +17,7 @@ export const getMessageHistory: Endpoint = endpoint({
   path: '/messages/{message_id}/history',
   summary: "Get a message's edit history",
   access: 'user',
+  scoped: 'reads',
   weight: () => 5,
   params: {
     message_id: required(integer(), 'The message.'),

@@ -20,6 +20,7 @@ export const markAllAsRead: Endpoint = endpoint({
   path: '/mark_all_as_read',
   summary: 'Mark all messages as read',
   access: 'user',
+  scoped: 'reads',
   params: {},
   errors: [],
   handler({ app, user }) {
@@ -33,6 +34,7 @@ export const markStreamAsRead: Endpoint = endpoint({
   path: '/mark_stream_as_read',
   summary: 'Mark all messages of a channel as read',
   access: 'user',
+  scoped: 'reads',
   params: { stream_id },
   errors: [invalidChannelId],
   handler({ app, user }, params) {
@@ -46,6 +48,7 @@ export const markTopicAsRead: Endpoint = endpoint({
   path: '/mark_topic_as_read',
   summary: 'Mark all messages of a topic as read',
   access: 'user',
+  scoped: 'reads',
   params: {
     stream_id,
     topic_name: required(

@@ -13,6 +13,7 @@ export const checkMessagesMatchNarrow: Endpoint = endpoint({
   path: '/messages/matches_narrow',
   summary: 'Check which messages match a narrow',
   access: 'user',
+  scoped: 'reads',
   params: {
     msg_ids: required(list(integer(), { max: maxMessages }), 'The messages.'),
     narrow: required(narrow(), 'Filters.'),

@@ -49,6 +49,7 @@ export const sendMessage: Endpoint = endpoint({
   path: '/messages',
   summary: 'Send a message',
   access: 'user',
+  scoped: 'writes',
   openToWebhooks: true,
   params: {
     type: required(messageType(), 'Whether `to` names a channel or users.'),
@@ -95,6 +96,7 @@ export const getMessages: Endpoint<SearchesText & CachesMessages & LimitsAnswers
   path: '/messages',
   summary: 'Get messages',
   access: 'user',
+  scoped: 'reads',
   params: {
     anchor: optional(bareOrQuoted(text()), 'A message id, `newest`, `oldest`, `first_unread` or `date`.'),
     anchor_date: optional(bareOrQuoted(text()), 'ISO 8601 date or time, for the anchor `date`.'),
@@ -164,6 +166,7 @@ export const getMessage: Endpoint<CachesMessages> = endpoint({
   path: '/messages/{message_id}',
   summary: 'Get one message',
   access: 'user',
+  scoped: 'reads',
   params: {
     message_id: required(integer(), 'The message.'),
     apply_markdown: optional(hint(boolean()), 'Whether to return the content as HTML instead of Markdown.', {

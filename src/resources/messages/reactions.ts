@@ -41,6 +41,7 @@ export const addReaction: Endpoint = endpoint({
   path: '/messages/{message_id}/reactions',
   summary: 'Add an emoji reaction',
   access: 'user',
+  scoped: 'writes',
   params: { message_id, emoji_name: required(text(), 'Name of the emoji.'), emoji_code, reaction_type },
   errors: [invalidMessage, reactionExists, tooManyOfAccount, tooManyOfMessage, ...emojiErrors],
   handler({ app, user }, params) {
@@ -58,6 +59,7 @@ export const removeReaction: Endpoint = endpoint({
   path: '/messages/{message_id}/reactions',
   summary: 'Remove an emoji reaction',
   access: 'user',
+  scoped: 'writes',
   params: {
     message_id,
     emoji_name: optional(text(), 'Name of the emoji; required without its code.'),

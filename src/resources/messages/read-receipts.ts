@@ -14,6 +14,7 @@ export const getReadReceipts: Endpoint = endpoint({
   path: '/messages/{message_id}/read_receipts',
   summary: 'Get the users who have read a message',
   access: 'user',
+  scoped: 'reads',
   params: { message_id: required(integer(), 'The message.') },
   errors: [invalidMessage, receiptsDisabled],
   handler({ app, db, user }, { message_id }) {

@@ -8,6 +8,7 @@ export const renderMessage: Endpoint = endpoint({
   path: '/messages/render',
   summary: 'Render the preview of a message',
   access: 'user',
+  scoped: 'reads',
   params: { content: required(text(), 'Content of the message, in Markdown.') },
   errors: [messageTooLong, htmlTooLong],
   weight: ({ content }) => 1 + Math.floor(content.length / 1000),

@@ -24,6 +24,7 @@ export const addSubmessage: Endpoint = endpoint({
   path: '/submessage',
   summary: 'Take part in a poll or to-do list',
   access: 'user',
+  scoped: 'writes',
   params: {
     message_id: required(integer(), 'The message that carries the widget.'),
     msg_type: required(text({ max: 30 }), 'Type of the step: `widget`.'),

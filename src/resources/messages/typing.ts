@@ -23,6 +23,7 @@ import {
   topicMissing,
   writingRefusals,
 } from '../../messages/recipient.ts';
+import { hearsTyping, publishTyping } from '../../messages/typing.ts';
 import { canAccessUser } from '../../users/access.ts';
 import { publishNaming } from '../../users/public-identity.ts';
 import { findUserSetting } from '../../users/settings.ts';
@@ -39,6 +40,7 @@ export const setTypingStatus: Endpoint = endpoint({
   path: '/typing',
   summary: 'Notify other users that you are typing a message',
   access: 'user',
+  scoped: 'writes',
   params: {
     type: optional(messageType(), 'Type of the message.', {
       fallback: 'direct' as const,
@@ -72,6 +74,7 @@ export const setTypingStatusForMessageEdit: Endpoint = endpoint({
   path: '/messages/{message_id}/typing',
   summary: 'Notify other users that you are editing a message',
   access: 'user',
+  scoped: 'writes',
   params: { message_id: required(integer(), 'The message.'), op },
   errors: [invalidMessage, ...contentEditErrors, hiddenInChannels, hiddenInDirect],
   handler({ app, user }, params) {
@@ -109,20 +112,7 @@ function typingInChannel({ app, user }: Call, { op: operation, stream_id, topic 
   const channel = accessActiveChannel(app, user, stream_id);
   // Typing is not shown for users who may not write there.
   const { topic: name } = checkTopicToSend(app, user, channel.id, topic);
-  publishNaming(
-    app,
-    [user],
-    (identityOf, profile) => ({
-      type: 'typing',
-      op: operation,
-      message_type: 'stream',
-      sender: { user_id: user.id, email: identityOf(user).email },
-      stream_id: channel.id,
-      topic: presentTopic(name ?? '', profile),
-    }),
-    { channel_id: channel.id, is_public: false },
-    (profile) => profile.stream_typing_notifications && hearsTyping(app)(profile),
-  );
+  publishTyping(app, user, { op: operation, channel_id: channel.id, topic: name ?? '' });
 }
 
 function typingDirect({ app, user }: Call, { op: operation, to }: TypingParams): void {
@@ -156,11 +146,6 @@ function ensureShowsTyping({ db }: Call['app'], user: User, isInChannel: boolean
   const setting = isInChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
   if (findUserSetting(db, user.id, setting)) return;
   throw isInChannel ? hiddenInChannels() : hiddenInDirect();
-}
-
-/** Whether a user wants to receive typing notifications. */
-function hearsTyping({ db }: Call['app']): (hearer: { user_id: number }) => boolean {
-  return ({ user_id }) => findUserSetting(db, user_id, 'receives_typing_notifications');
 }
 
 function presentRecipient(conversation: Conversation, variant: Parameters<typeof presentTopic>[1]) {

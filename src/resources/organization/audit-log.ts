@@ -1,5 +1,6 @@
 import { listEntries } from '../../audit/entries.ts';
-import { integer, optional, text } from '../../http/params.ts';
+import { auditedObjects } from '../../audit/tables.ts';
+import { integer, oneOf, optional, text } from '../../http/params.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const getAuditLog: Endpoint = endpoint({
@@ -16,6 +17,7 @@ export const getAuditLog: Endpoint = endpoint({
       text({ max: 100 }),
       'Only entries of this action: the operation id of an endpoint, or the name of a command.',
     ),
+    object: optional(oneOf(auditedObjects), 'Only entries that changed a row of this kind, in the words of the log.'),
     since: optional(integer({ min: 0 }), 'Only entries from this time on, in UNIX seconds.'),
   },
   errors: [],

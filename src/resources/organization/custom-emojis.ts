@@ -22,6 +22,7 @@ export const getCustomEmoji: Endpoint = endpoint({
   path: '/realm/emoji',
   summary: "Get the organization's own emoji",
   access: 'user',
+  scoped: 'reads',
   params: {},
   errors: [],
   handler: ({ db }) => ({ emoji: presentCustomEmoji(db) }),

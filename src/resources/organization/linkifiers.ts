@@ -29,6 +29,7 @@ export const getLinkifiers: Endpoint = endpoint({
   path: '/realm/linkifiers',
   summary: 'Get the linkifiers, in the order in which they are applied',
   access: 'user',
+  scoped: 'reads',
   params: {},
   errors: [],
   handler({ db }) {

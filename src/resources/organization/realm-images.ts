@@ -1,11 +1,12 @@
 import { boolean, required } from '../../http/params.ts';
-import { imageErrors, insertImage, readSquare, type SquaresPictures, storeImage } from '../../images/image.ts';
+import { imageErrors, readSquare, type SquaresPictures } from '../../images/image.ts';
 import {
   doResetRealmImage,
   doSetRealmImage,
   type ImagePurpose,
   realmImageUrl,
 } from '../../organization/realm-image.ts';
+import { insertImage, storeImage } from '../../realm/stored-image.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const night = required(boolean(), 'Whether it is the logo of the dark theme.');
@@ -20,7 +21,7 @@ export const uploadIcon: Endpoint<SquaresPictures> = endpoint({
   errors: imageErrors,
   prepare: ({ app, files }) => readSquare(app, files),
   handler({ app, db }, _params, icon) {
-    doSetRealmImage(app, 'icon', insertImage(db, icon));
+    doSetRealmImage(app, 'icon', insertImage(app, icon));
     return { icon_url: realmImageUrl(db, 'icon') };
   },
 });
@@ -43,6 +44,7 @@ export const getIcon: Endpoint = endpoint({
   path: '/realm/icon',
   summary: "Get the address of the organization's icon",
   access: 'user',
+  scoped: 'reads',
   params: {},
   errors: [],
   handler: ({ db }) => ({ icon_url: realmImageUrl(db, 'icon') }),
@@ -56,8 +58,8 @@ export const uploadLogo: Endpoint = endpoint({
   params: { night },
   file: 'A wide picture: PNG, JPEG, GIF or WebP.',
   errors: imageErrors,
-  handler({ app, db, files }, { night }) {
-    doSetRealmImage(app, logo(night), storeImage(db, files));
+  handler({ app, files }, { night }) {
+    doSetRealmImage(app, logo(night), storeImage(app, files));
     return {};
   },
 });
@@ -80,6 +82,7 @@ export const getLogo: Endpoint = endpoint({
   path: '/realm/logo',
   summary: "Get the address of the organization's logo",
   access: 'user',
+  scoped: 'reads',
   params: { night },
   errors: [],
   handler: ({ db }, { night }) => ({ logo_url: realmImageUrl(db, logo(night)) }),

@@ -2,6 +2,7 @@ import { findSessionOf } from '../../accounts/session-cookie.ts';
 import { required, text } from '../../http/params.ts';
 import { accessBrowser, deleteBrowser, noSuchBrowser, storeBrowser, tooManyBrowsers } from '../../push/browser.ts';
 import { browserKey, browserSecret, endpointRefused, ensurePublicEndpoint } from '../../push/browser-params.ts';
+import { enqueueTask, toBrowser } from '../../push/task.ts';
 import { deriveVapidKeys } from '../../push/vapid.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -45,6 +46,20 @@ export const removeWebPushSubscription: Endpoint = endpoint({
   errors: [noSuchBrowser],
   handler({ db, user }, params) {
     deleteBrowser(db, accessBrowser(db, user, params.endpoint));
+    return {};
+  },
+});
+
+export const testWebPushSubscription: Endpoint = endpoint({
+  method: 'POST',
+  path: `${path}/test`,
+  summary: 'Send a test notification to a browser',
+  access: 'user',
+  params: { endpoint: required(text({ max: 2048 }), 'The push endpoint of the browser.') },
+  errors: [noSuchBrowser],
+  handler({ app, db, user }, params) {
+    const browser = accessBrowser(db, user, params.endpoint);
+    enqueueTask(app, toBrowser(user.id, browser.id), { kind: 'test', user_id: user.id });
     return {};
   },
 });

@@ -13,6 +13,7 @@ export const getEvents: Endpoint<ServesQueues> = endpoint({
   path: '/events',
   summary: 'Get new events; waits until there are any',
   access: 'user',
+  scoped: 'reads',
   params: {
     queue_id: optional(text(), 'The queue. Without it, and with dont_block, a new queue is opened.'),
     last_event_id: optional(
@@ -58,6 +59,7 @@ export const streamEvents: Endpoint<ServesQueues> = endpoint({
   path: '/events/stream',
   summary: 'Get all events as they happen, until the connection ends',
   access: 'user',
+  scoped: 'reads',
   params: streamParams,
   stream:
     'Each event is one `data` line with the JSON that a poll would list. A comment is sent at the beginning, and 25 ' +
@@ -76,6 +78,7 @@ export const acknowledgeEvents: Endpoint<ServesQueues> = endpoint({
   path: '/events/stream',
   summary: 'Acknowledge the events of a stream, or a heartbeat',
   access: 'user',
+  scoped: 'reads',
   writes: false,
   params: streamParams,
   errors: queueErrors,
@@ -91,6 +94,7 @@ export const deleteQueue: Endpoint<ServesQueues> = endpoint({
   path: '/events',
   summary: 'Close an event queue',
   access: 'user',
+  scoped: 'reads',
   writes: false,
   params: { queue_id: required(text(), 'The queue.') },
   errors: [badEventQueueId],

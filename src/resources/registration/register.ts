@@ -9,6 +9,7 @@ export const register: Endpoint<ServesQueues & Serves> = endpoint({
   path: '/register',
   summary: 'Open an event queue and get the initial state',
   access: 'user',
+  scoped: 'reads',
   writes: false,
   params: registrationParams,
   errors: clientErrors,

@@ -14,6 +14,7 @@ export const getAttachments: Endpoint = endpoint({
   path: '/attachments',
   summary: 'Get your uploaded files',
   access: 'user',
+  scoped: 'reads',
   params: {},
   errors: [],
   handler: ({ db, user }) => ({

@@ -20,6 +20,7 @@ export const uploadFile: Endpoint = endpoint({
   path: '/user_uploads',
   summary: 'Upload a file, to link to it in messages',
   access: 'user',
+  scoped: 'writes',
   params: {},
   file: 'The file, of any kind.',
   spool: (app) => ({
@@ -46,6 +47,7 @@ export const getTemporaryUrl: Endpoint = endpoint({
   endsInPath: true,
   summary: 'Get a link to a file that works without login for a minute',
   access: 'user',
+  scoped: 'reads',
   params: {
     realm_id_str: required(text(), 'The first segment of the path of the file.'),
     filename: required(text(), 'The other segments of the path.'),

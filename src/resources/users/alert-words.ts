@@ -6,6 +6,7 @@ import {
   trimAlertWord,
 } from '../../accounts/alert-word.ts';
 import { parameterInvalid } from '../../http/errors.ts';
+import { problems } from '../../http/parameter-problems.ts';
 import { list, required, text } from '../../http/params.ts';
 import { longestAlert } from '../../messages/mentions.ts';
 import { listFull } from '../../users/own-list.ts';
@@ -34,7 +35,7 @@ export const addAlertWords: Endpoint = endpoint({
     const wanted = alert_words.map(trimAlertWord);
     const long = wanted.findIndex((word) => countWords(word) > longestAlert);
     if (long >= 0) {
-      throw parameterInvalid({ name: `alert_words[${long}]`, problem: `is too long (limit: ${longestAlert} words)` });
+      throw parameterInvalid({ name: `alert_words[${long}]`, problem: problems.longWords({ limit: longestAlert }) });
     }
     doAddAlertWords(app, user, wanted.filter(Boolean));
     return { alert_words: listAlertWords(db, user) };

@@ -1,8 +1,9 @@
 import { doChangeAvatar } from '../../accounts/avatar.ts';
 import type { Context } from '../../context.ts';
 import { errorKind } from '../../http/errors.ts';
-import { imageErrors, insertImage, readSquare, type SquaresPictures } from '../../images/image.ts';
+import { imageErrors, readSquare, type SquaresPictures } from '../../images/image.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
+import { insertImage } from '../../realm/stored-image.ts';
 import { avatarUrl } from '../../users/avatar-url.ts';
 import { getUser, isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -21,9 +22,9 @@ export const uploadAvatar: Endpoint<SquaresPictures> = endpoint({
     ensureCanChangeAvatar(app, user);
     return readSquare(app, files);
   },
-  handler({ app, db, user }, _params, picture) {
+  handler({ app, user }, _params, picture) {
     ensureCanChangeAvatar(app, user);
-    return changeAvatar(app, user, insertImage(db, picture));
+    return changeAvatar(app, user, insertImage(app, picture));
   },
 });
 

@@ -17,6 +17,7 @@ import { doDeleteMessagesOf, type Kind } from '../../messages/author-deletion.ts
 import { findRealm } from '../../realm/realm.ts';
 import { accessUser, accessUserNamed } from '../../users/access.ts';
 import { listBotsOf } from '../../users/bot.ts';
+import { textsFor } from '../../users/language.ts';
 import {
   ensureActive,
   getUser,
@@ -125,12 +126,13 @@ const kindNames = {
 function mailFarewell(app: Context & SendsMail, user: User, comment: string): void {
   if (!canSendMail(app)) return;
   const { name } = findRealm(app.db);
-  const words = comment.trim() === '' ? '' : `\n\nAn administrator adds:\n\n${comment.trim()}`;
+  const texts = textsFor(app.db, user);
+  const words = comment.trim() === '' ? [] : [texts.t('mail.deactivatedComment'), comment.trim()];
   doSendMail(app, {
     to: user.email,
     from_name: name,
-    subject: `Your account in ${name} was deactivated`,
-    text: `Your account in ${name} (${app.config.public_url}) was deactivated. You can no longer log in there.${words}`,
+    subject: texts.t('mail.deactivatedSubject', { organization: name }),
+    text: [texts.t('mail.deactivatedText', { organization: name, url: app.config.public_url }), ...words].join('\n\n'),
   });
 }
 

@@ -1,6 +1,7 @@
 import { createApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
 import type { CountsLoginFailures } from '../../accounts/login-limit.ts';
-import { ensurePassword, needsPassword, wrongPassword } from '../../accounts/password-question.ts';
+import { browserSessionOf, ensurePassword, needsPassword, wrongPassword } from '../../accounts/password-question.ts';
+import { needsSecondStep, twoFactorRequired } from '../../accounts/second-factor.ts';
 import type { SubmitsWrites } from '../../db/turn-queue.ts';
 import { errorKind, rateLimitHit } from '../../http/errors.ts';
 import { optional, required, text } from '../../http/params.ts';
@@ -19,10 +20,13 @@ export const fetchApiKey: Endpoint<SubmitsWrites & ChecksPasswords> = publicEndp
     username: required(text(), 'E-mail address of the user: the real one, or the one that the API shows.'),
     password: required(text(), 'Their password.'),
   },
-  errors: [loginFailed, loginDeactivated, rateLimitHit, ...passwordLoginErrors],
-  async prepare({ app, address }, { username, password }) {
+  errors: [loginFailed, loginDeactivated, twoFactorRequired, rateLimitHit, ...passwordLoginErrors],
+  async prepare({ app, address, request }, { username, password }) {
     const user = await findByPassword(app, { username, password, address });
     if (!user) throw loginFailed();
+    // The browser of this user has taken the second step.
+    const isIn = browserSessionOf(app, request)?.user_id === user.id;
+    if (!isIn && needsSecondStep(app.db, user)) throw twoFactorRequired();
     return user.id;
   },
   handler({ app, db }, _params, user_id) {

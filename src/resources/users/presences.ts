@@ -53,6 +53,7 @@ export const getUserPresence: Endpoint = endpoint({
   path: '/users/{user_id_or_email}/presence',
   summary: "Get a user's presence",
   access: 'user',
+  scoped: 'reads',
   params: { user_id_or_email: required(text(), 'Id of the user, or their address as the API shows it.') },
   errors: [noSuchUser, botsHaveNone, noPresence],
   handler({ app, db, user }, { user_id_or_email }) {
@@ -70,6 +71,7 @@ export const getPresence: Endpoint = endpoint({
   path: '/realm/presence',
   summary: 'Get the presence of everyone',
   access: 'user',
+  scoped: 'reads',
   params: {},
   errors: [],
   handler({ app, user }) {

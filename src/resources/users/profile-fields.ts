@@ -37,6 +37,7 @@ export const getProfileFields: Endpoint = endpoint({
   path: '/realm/profile_fields',
   summary: 'Get the custom profile fields',
   access: 'user',
+  scoped: 'reads',
   params: {},
   errors: [],
   handler({ db }) {

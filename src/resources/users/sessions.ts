@@ -1,6 +1,7 @@
 import { accessSession, doEndSession, listSessions, noSuchSession, presentSession } from '../../accounts/session.ts';
 import { findSessionOf } from '../../accounts/session-cookie.ts';
 import { integer, required } from '../../http/params.ts';
+import { textsFor } from '../../users/language.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const getSessions: Endpoint = endpoint({
@@ -12,7 +13,8 @@ export const getSessions: Endpoint = endpoint({
   errors: [],
   handler({ app, user, request }) {
     const current = findSessionOf(app, request);
-    return { sessions: listSessions(app, user).map((one) => presentSession(one, current)) };
+    const texts = textsFor(app.db, user);
+    return { sessions: listSessions(app, user).map((one) => presentSession(texts, one, current)) };
   },
 });
 

@@ -2,9 +2,12 @@ import { doChangeUserSetting } from '../../accounts/setting-change.ts';
 import { doChangeStatus, isStatusTooLong, maxStatusLength, noEmoji, type StatusChange } from '../../accounts/status.ts';
 import type { Database } from '../../db/database.ts';
 import { checkEmoji, completeEmoji, emojiErrors, findReactionType, invalidEmojiType } from '../../emoji/emoji.ts';
+import { nullable } from '../../http/combined-kinds.ts';
 import { errorKind, insufficientPermission, parameterInvalid } from '../../http/errors.ts';
-import { boolean, integer, optional, required, text } from '../../http/params.ts';
+import { problems } from '../../http/parameter-problems.ts';
+import { boolean, integer, optional, required, text, time } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
+import { ensureAhead } from '../../users/availability-record.ts';
 import { presentStatus, type StatusEmoji } from '../../users/status-record.ts';
 import { ensureActive, isAdministrator, isBot, noSuchUser, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -29,12 +32,14 @@ export const updateStatus: Endpoint = endpoint({
   onlyPeople: true,
   params: {
     ...statusParams,
+    ends_at: optional(nullable(time()), 'When the status ends by itself, in UNIX seconds; null or missing: it stays.'),
     away: optional(boolean(), 'Whether to hide your presence; the opposite of the setting `presence_enabled`.'),
   },
   errors: statusErrors,
-  handler({ app, db, user }, { away, ...wanted }) {
+  handler({ app, db, user }, { away, ends_at = null, ...wanted }) {
     if (away === undefined && isNothing(wanted)) throw nothingNew();
-    const change = readChange(db, wanted);
+    ensureAhead(app, 'ends_at', ends_at);
+    const change = { ...readChange(db, wanted), ends_at };
     if (away !== undefined) doChangeUserSetting(app, user, 'presence_enabled', !away);
     if (!isNothing(wanted)) doChangeStatus(app, user, change);
     return {};
@@ -46,6 +51,7 @@ export const getUserStatus: Endpoint = endpoint({
   path: '/users/{user_id}/status',
   summary: "Get a user's status",
   access: 'user',
+  scoped: 'reads',
   params: { user_id },
   errors: [noSuchUser, userIsDeactivated],
   handler({ app, db, user }, params) {
@@ -64,7 +70,7 @@ export const updateUserStatus: Endpoint = endpoint({
     const user = ensurePresent(accessUser(app, actor, params.user_id));
     if (!isAdministrator(actor)) throw insufficientPermission();
     if (isNothing(params)) throw nothingNew();
-    doChangeStatus(app, user, readChange(db, params));
+    doChangeStatus(app, user, { ...readChange(db, params), ends_at: null });
     return {};
   },
 });
@@ -83,10 +89,10 @@ function ensurePresent(user: User): User {
 }
 
 /** The requested change. Throws one of statusErrors. */
-function readChange(db: Database, { emoji_name, status_text: sent, ...given }: Wanted): StatusChange {
+function readChange(db: Database, { emoji_name, status_text: sent, ...given }: Wanted): Omit<StatusChange, 'ends_at'> {
   const status_text = sent?.trim();
   if (status_text !== undefined && isStatusTooLong(status_text)) {
-    throw parameterInvalid({ name: 'status_text', problem: `is too long (limit: ${maxStatusLength} characters)` });
+    throw parameterInvalid({ name: 'status_text', problem: problems.longCharacters({ limit: maxStatusLength }) });
   }
   if (emoji_name === undefined && (given.emoji_code !== undefined || given.reaction_type !== undefined)) {
     throw emojiNameMissing();

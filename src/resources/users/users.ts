@@ -47,6 +47,7 @@ export const getUsers: Endpoint = endpoint({
   path: '/users',
   summary: 'Get all users',
   access: 'user',
+  scoped: 'reads',
   params: {
     client_gravatar,
     include_custom_profile_fields,
@@ -68,6 +69,7 @@ export const getOwnUser: Endpoint = endpoint({
   path: '/users/me',
   summary: 'Get your own user',
   access: 'user',
+  scoped: 'reads',
   params: {},
   errors: [],
   handler({ app, db, user }) {
@@ -81,6 +83,7 @@ export const getUser: Endpoint = endpoint({
   path: '/users/{user_id_or_email}',
   summary: 'Get a user by id or address',
   access: 'user',
+  scoped: 'reads',
   params: {
     user_id_or_email: required(text(), 'Id of the user, or their address as the API shows it.'),
     client_gravatar,

@@ -1,11 +1,13 @@
 import { findTopicId, isEmptyTopicName } from '../../conversations/conversation.ts';
+import { inJsonList } from '../../db/database.ts';
 import { always, never, type Sql } from '../../db/sql.ts';
 import { foldName } from '../../ground/text.ts';
 import { excerpt } from '../../http/params.ts';
+import { type BotScope, findBotScope } from '../../users/bot-scope.ts';
 import { roles, type User } from '../../users/user.ts';
 import { accessNarrowChannel } from '../operand.ts';
 import { channelsSource, conversationsSource, indexSource } from '../source.ts';
-import { badNarrow, type Term } from '../term.ts';
+import { badNarrow, type Term, termProblems } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
 /** `channel`: by name or id. */
@@ -25,15 +27,16 @@ export function byChannel({ app, user, terms }: Compilation, operand: unknown): 
 }
 
 /** `channels`: all public or all web-public channels. */
-export function byChannels({ user }: Compilation, operand: unknown): Condition {
-  if (operand === 'public') return inChannels(user.role === roles.guest ? openToGuest(user) : publicChannels);
-  if (operand === 'web-public') return inChannels(webPublicChannels);
-  throw badNarrow({ desc: `unknown channels operand ${excerpt(operand)}` });
+export function byChannels({ app, user }: Compilation, operand: unknown): Condition {
+  const within = (open: Sql) => inChannels(withinScope(findBotScope(app.db, user), open));
+  if (operand === 'public') return within(user.role === roles.guest ? openToGuest(user) : publicChannels);
+  if (operand === 'web-public') return within(webPublicChannels);
+  throw badNarrow({ desc: termProblems.unknownChannels({ operand: excerpt(operand) }) });
 }
 
 /** `topic`: by name, in the narrow's channel or in all. */
 export function byTopic({ app, channel_id }: Compilation, operand: unknown): Condition {
-  if (typeof operand !== 'string') throw badNarrow({ desc: 'topic must be a string' });
+  if (typeof operand !== 'string') throw badNarrow({ desc: termProblems.topicNoText });
   const topic = isEmptyTopicName(operand.trim()) ? '' : operand.trim();
   if (channel_id !== undefined) return ofConversation(findTopicId(app.db, channel_id, topic));
   const values = [foldName(topic)];
@@ -72,6 +75,11 @@ export function isPositiveTopic({ operator, negated }: Term): boolean {
 // Conditions of channels `c`.
 const publicChannels: Sql = { sql: 'c.invite_only = 0', values: [] };
 const webPublicChannels: Sql = { sql: 'c.is_web_public = 1', values: [] };
+
+function withinScope(scope: BotScope | undefined, { sql, values }: Sql): Sql {
+  if (!scope?.channel_ids) return { sql, values };
+  return { sql: `(${sql} AND c.id ${inJsonList})`, values: [...values, JSON.stringify(scope.channel_ids)] };
+}
 
 function openToGuest(user: User): Sql {
   return {

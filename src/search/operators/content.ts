@@ -2,20 +2,20 @@ import { always } from '../../db/sql.ts';
 import { excerpt } from '../../http/params.ts';
 import { asMessageId } from '../operand.ts';
 import { indexSource } from '../source.ts';
-import { badNarrow } from '../term.ts';
+import { badNarrow, termProblems } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
 /** `has`: a kind of content, or reactions. */
 export function byHas(_: Compilation, operand: unknown): Condition {
   const found = typeof operand === 'string' && Object.hasOwn(contents, operand) ? contents[operand] : undefined;
-  if (!found) throw badNarrow({ desc: `unknown 'has' operand ${excerpt(operand)}` });
+  if (!found) throw badNarrow({ desc: termProblems.unknownOperand({ operator: 'has', operand: excerpt(operand) }) });
   return found;
 }
 
 /** `id`: one message. */
 export function byId(_: Compilation, operand: unknown): Condition {
   const id = asMessageId(operand);
-  if (id === undefined) throw badNarrow({ desc: 'Invalid message ID' });
+  if (id === undefined) throw badNarrow({ desc: termProblems.badMessageId });
   const where = { sql: 'm.id = ?', values: [id] };
   return { ...where, source: [{ from: 'messages m', id: 'm.id', where }] };
 }

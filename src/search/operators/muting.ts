@@ -1,16 +1,16 @@
-import { type VisibilityPolicy, visibilityPolicies } from '../../channels/user-topic.ts';
 import { always, negation, type Sql } from '../../db/sql.ts';
 import { excerpt } from '../../http/params.ts';
+import { type VisibilityPolicy, visibilityPolicies } from '../../reach/topic-policy.ts';
 import type { User } from '../../users/user.ts';
 import { conversationsSource, type Source } from '../source.ts';
-import { badNarrow } from '../term.ts';
+import { badNarrow, termProblems } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
 /** `in`: everything (`all`), or everything that the user has not muted (`home`). */
 export function byIn(compilation: Compilation, operand: unknown): Condition {
   if (operand === 'all') return always;
   if (operand === 'home') return heard(compilation);
-  throw badNarrow({ desc: `unknown 'in' operand ${excerpt(operand)}` });
+  throw badNarrow({ desc: termProblems.unknownOperand({ operator: 'in', operand: excerpt(operand) }) });
 }
 
 /** Messages that the user has not muted. */

@@ -1,7 +1,7 @@
 import { isLongerThan } from '../../http/params.ts';
 import { textCondition } from '../full-text.ts';
 import { parseQuery } from '../query.ts';
-import { badNarrow, type Term } from '../term.ts';
+import { badNarrow, type Term, termProblems } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
 /** The maximum length of a message, so that a copied message can be searched for. */
@@ -12,10 +12,10 @@ const mostTerms = 40;
 
 /** `search`: words and quoted phrases in content or topic. */
 export function bySearch({ terms }: Compilation, operand: unknown): Condition {
-  if (typeof operand !== 'string') throw badNarrow({ desc: 'search must be a string' });
-  if (isLongerThan(operand, maxLength)) throw badNarrow({ desc: 'search is too long' });
-  if (parseQuery(operand).length === 0) throw badNarrow({ desc: 'search must not be empty' });
-  if (countTerms(terms) > mostTerms) throw badNarrow({ desc: `search has more than ${mostTerms} words` });
+  if (typeof operand !== 'string') throw badNarrow({ desc: termProblems.searchNoText });
+  if (isLongerThan(operand, maxLength)) throw badNarrow({ desc: termProblems.searchTooLong });
+  if (parseQuery(operand).length === 0) throw badNarrow({ desc: termProblems.noWords });
+  if (countTerms(terms) > mostTerms) throw badNarrow({ desc: termProblems.manyWords({ count: mostTerms }) });
   return textCondition(operand);
 }
 

@@ -4,7 +4,7 @@ import { openSql, ownSql, unreadBehindSql, unreadThereSql } from '../../conversa
 import { excerpt } from '../../http/params.ts';
 import type { User } from '../../users/user.ts';
 import { conversationsSource, type IndexRange, type Keys, type Source } from '../source.ts';
-import { badNarrow } from '../term.ts';
+import { badNarrow, termProblems } from '../term.ts';
 import { allDirect } from './direct.ts';
 import { followed, muted } from './muting.ts';
 import type { Compilation, Condition } from './operator.ts';
@@ -12,7 +12,7 @@ import type { Compilation, Condition } from './operator.ts';
 /** `is`: a state of the message, mostly for this user. */
 export function byIs(compilation: Compilation, operand: unknown): Condition {
   const state = typeof operand === 'string' && Object.hasOwn(states, operand) ? states[operand] : undefined;
-  if (!state) throw badNarrow({ desc: `unknown 'is' operand ${excerpt(operand)}` });
+  if (!state) throw badNarrow({ desc: termProblems.unknownOperand({ operator: 'is', operand: excerpt(operand) }) });
   return state(compilation);
 }
 

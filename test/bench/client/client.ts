@@ -5,11 +5,13 @@ import { type Data, makeData, messageText, type Person } from '../data.ts';
 import { type Figure, milliseconds } from '../report.ts';
 import { median } from '../rounds.ts';
 import { type FloorPage, serveFloor } from './floor.ts';
-import { goTo, scrollDown, swap, watchFirstMessage, watchKeys } from './probes.ts';
+import { goTo, openAndClose, openings, scrollDown, showAbove, swap, watchFirstMessage, watchKeys } from './probes.ts';
 
 /** How much slower than this machine the browser computes. */
 const throttling = 4;
 const rounds = 3;
+/** How often each thing is opened. */
+const turns = 7;
 /** The first channel that is made after the one that every organization has. */
 const channel = 2;
 /** How many messages are sent at once. */
@@ -47,6 +49,7 @@ export async function client(): Promise<Figure[]> {
     return [
       ...(await measureFirstMessage(scene, floor)),
       await measureSwitch(scene, floor),
+      ...(await measureOpenings(scene, floor)),
       ...(await measureTyping(scene, floor)),
       ...(await measureScrolling(scene, floor)),
       ...(await measureHeap(scene, floor)),
@@ -134,6 +137,27 @@ async function measureSwitch(scene: Scene, floor: FloorPage): Promise<Figure> {
   for (let turn = 0; turn < 10; turn += 1) floors.push(await other.evaluate<number>(swap));
   await context.close();
   return figure('switch to a conversation seen before', median(times), median(floors), 100);
+}
+
+/** What opens above the page and beside it, from the second time on: before, its part is loaded. */
+async function measureOpenings(scene: Scene, floor: FloorPage): Promise<Figure[]> {
+  const context = await openContext(scene);
+  const { page } = await openPage(context, scene.url + scene.hash);
+  await page.locator('.compose [aria-haspopup=dialog]').waitFor();
+  const { page: other } = await openPage(context, floor.url);
+  const figures: Figure[] = [];
+  for (const opening of openings) {
+    const times = { ours: [] as number[], floor: [] as number[] };
+    for (let turn = 0; turn <= turns; turn += 1) {
+      const { time, html } = await page.evaluate<{ time: number; html: string }>(openAndClose(opening));
+      const least = await other.evaluate<number>(showAbove(html));
+      if (turn > 0) times.ours.push(time);
+      if (turn > 0) times.floor.push(least);
+    }
+    figures.push(figure(`opening: ${opening.name}`, median(times.ours), median(times.floor), 100));
+  }
+  await context.close();
+  return figures;
 }
 
 async function measureTyping(scene: Scene, floor: FloorPage): Promise<Figure[]> {

@@ -46,6 +46,63 @@ export const goTo = (hash: string, title: string) => `(async () => {
   return performance.now() - from;
 })()`;
 
+/** What opens above the page or beside it: how it is asked for, and the first thing in it. */
+export interface Opening {
+  name: string;
+  act: string;
+  shown: string;
+  close: string;
+}
+
+const press = (key: string, more = '') =>
+  `document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true, cancelable: true${more} }))`;
+
+export const openings: readonly Opening[] = [
+  {
+    name: 'emoji picker',
+    act: "document.querySelector('.compose [aria-haspopup=dialog]').click()",
+    shown: '.emoji-panel .emoji-grid .emoji',
+    close: "document.querySelector('.emoji-panel').hidePopover()",
+  },
+  {
+    name: 'jump to a name',
+    act: press('k', ', ctrlKey: true'),
+    shown: '.switcher .completion',
+    close: "document.querySelector('.switcher button').click()",
+  },
+  { name: 'second pane', act: press('o'), shown: '.beside .message', close: press('O', ', shiftKey: true') },
+];
+
+/** Opens something and closes it. Returns how long it took to be painted, and its elements as text. */
+export const openAndClose = ({ act, shown, close }: Opening) => `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const from = performance.now();
+  ${act};
+  while (!document.querySelector('${shown}')) await frame();
+  await new Promise((resolve) => setTimeout(resolve));
+  const time = performance.now() - from;
+  const html = document.querySelector('${shown}').closest('.beside, .emoji-panel, .switcher').outerHTML;
+  ${close};
+  while (document.querySelector('${shown}')) await frame();
+  return { time, html };
+})()`;
+
+/** Shows elements above the floor's page. Returns how long that took to be painted. */
+export const showAbove = (html: string) => `(async () => {
+  const from = performance.now();
+  const frame = document.createElement('div');
+  frame.innerHTML = ${JSON.stringify(html)};
+  for (const one of frame.querySelectorAll('[popover], dialog')) {
+    one.removeAttribute('popover');
+    one.setAttribute('open', '');
+  }
+  document.body.append(frame);
+  await ${painted};
+  const time = performance.now() - from;
+  frame.remove();
+  return time;
+})()`;
+
 /** Shows one of two halves of the floor's page. Returns how long that took to be painted. */
 export const swap = `(async () => {
   const from = performance.now();

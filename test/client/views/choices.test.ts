@@ -75,6 +75,19 @@ describe('choices of people and groups', () => {
     assert.deepEqual(choices.peopleIn(client, { direct_members: [12, 98], direct_subgroups: [31, 77] }), [12, 11]);
   });
 
+  it('contain the members of a deactivated group in an active one, as for the server', () => {
+    const { client } = createClient({
+      state: {
+        ...people,
+        user_id: 12,
+        realm_user_groups: [...people.realm_user_groups, group(34, 'fleet', [11], [33])],
+      },
+    });
+
+    assert.deepEqual(choices.peopleIn(client, { direct_members: [], direct_subgroups: [34] }), [11, 12]);
+    assert.equal(client.store.isInGroup(34), true);
+  });
+
   it('of channels leave out those in the archive', () => {
     const { streams } = channelState('river', 'lake', 'bay');
     for (const channel of streams) if (channel.name === 'bay') channel.is_archived = true;

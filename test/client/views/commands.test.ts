@@ -3,8 +3,10 @@ import { beforeEach, describe, it } from 'node:test';
 import type { Message } from '../../../src/client/api/types.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { type Command, group, menuOf } from '../../../src/client/commands/command.ts';
+import { t } from '../../../src/client/language/texts.ts';
 import { createClient as begin } from './fake-client.ts';
 import './page.ts';
+import '../../support/english.ts';
 
 const { commandOf, groups } = await import('../../../src/client/commands/commands.ts');
 const { listKeys } = await import('../../../src/client/commands/key-list.ts');
@@ -38,9 +40,9 @@ function showMessages(current: Message | undefined): () => void {
 describe('a command', () => {
   it('runs on what is on screen, and does nothing without a target', () => {
     const ran: number[] = [];
-    const count: Command<number> = { label: 'Count', run: (_, target) => void ran.push(target) };
+    const count: Command<number> = { label: 'commands.star', run: (_, target) => void ran.push(target) };
     let shown: { target: number } | undefined;
-    const [bound] = group('Numbers', [count], () => shown).commands;
+    const [bound] = group('commands.other', [count], () => shown).commands;
     const { client } = createClient();
 
     bound?.run(client);
@@ -51,28 +53,33 @@ describe('a command', () => {
   });
 
   it('says why it is not done where it is not offered', () => {
-    const never = { label: 'Never', isOffered: () => false, refusal: 'Not here.', run: () => assert.fail() };
-    const silent = { label: 'Silent', isOffered: () => false, run: () => assert.fail() };
+    const never = {
+      label: 'commands.star',
+      refusal: 'commands.cannotEdit',
+      isOffered: () => false,
+      run: () => assert.fail(),
+    } as const;
+    const silent = { label: 'commands.star', isOffered: () => false, run: () => assert.fail() } as const;
     const { client, said } = createClient();
 
-    for (const { run } of group('None', [never, silent], () => ({ target: undefined })).commands) run(client);
+    for (const { run } of group('commands.other', [never, silent], () => ({ target: undefined })).commands) run(client);
 
-    assert.deepEqual(said, ['Not here.']);
+    assert.deepEqual(said, ['This message cannot be edited.']);
   });
 
   it('is left out of a menu where it is not offered, and named by its target', () => {
     const even: Command<number> = {
-      label: 'Even',
+      label: 'commands.star',
       labelFor: (_, target) => `${target} is even`,
       isOffered: (_, target) => target % 2 === 0,
       run: () => {},
     };
-    const any: Command<number> = { label: 'Any', run: () => {} };
+    const any: Command<number> = { label: 'common.react', run: () => {} };
     const { client } = createClient();
 
     const labels = (target: number) => menuOf(client, [even, any], target).map(({ label }) => label);
 
-    assert.deepEqual([labels(4), labels(5)], [['4 is even', 'Any'], ['Any']]);
+    assert.deepEqual([labels(4), labels(5)], [['4 is even', 'React'], ['React']]);
   });
 });
 
@@ -190,15 +197,35 @@ describe('the menus of the side bar', () => {
   };
   const topic = { type: 'topic', stream_id: 1, topic: 'boats' } as const;
 
+  it('have an icon for each line, the same for the same act, and red only for what deletes', () => {
+    const lines = [...channelMenu, ...topicMenu, ...messageMenu].flat();
+    const labelsOf = new Map<unknown, Set<string>>();
+    for (const { icon, label } of lines) labelsOf.set(icon, (labelsOf.get(icon) ?? new Set()).add(t(label)));
+
+    assert.ok(lines.every(({ icon }) => icon !== undefined));
+    assert.deepEqual(
+      [...labelsOf.values()].filter(({ size }) => size > 1).map((labels) => [...labels].sort()),
+      [
+        ['Open beside', 'Open its conversation beside'],
+        ['Pin or unpin', 'Pin to the channel', 'Pin to the topic'],
+      ],
+    );
+    assert.deepEqual(
+      lines.filter(({ isDangerous }) => isDangerous).map(({ label }) => t(label)),
+      ['Delete…'],
+    );
+  });
+
   it('name the change that each line makes', () => {
     const { client } = createClient({ subscriptions: [channel], streams: [channel] });
     const of = (changes: object) =>
-      menuOf(client, channelMenu, { ...channel, ...changes } as never).map(({ label }) => label);
+      menuOf(client, channelMenu.flat(), { ...channel, ...changes } as never).map(({ label }) => label);
 
     assert.deepEqual(of({}), [
-      ...['New topic', 'Mute', 'Pin', 'All topics', 'Channel settings', 'Copy link', 'Leave channel'],
+      ...['New topic', 'Open beside', 'Mute', 'Pin', 'Move to section…', 'All topics', 'Channel settings'],
+      ...['Copy link', 'Leave channel'],
     ]);
-    assert.deepEqual(of({ is_muted: true, pin_to_top: true }).slice(1, 3), ['Unmute', 'Unpin']);
+    assert.deepEqual(of({ is_muted: true, pin_to_top: true }).slice(2, 4), ['Unmute', 'Unpin']);
     assert.ok(!of({ can_send_message_group: { direct_members: [], direct_subgroups: [] } }).includes('New topic'));
     assert.ok(!of({ invite_only: true }).includes('Leave channel'));
   });
@@ -215,7 +242,7 @@ describe('the menus of the side bar', () => {
     for (const [changes, user_topics, label, policy] of cases) {
       const { client, calls } = createClient({ subscriptions: [{ ...channel, ...changes }], user_topics });
 
-      menuOf(client, topicMenu, topic)
+      menuOf(client, topicMenu.flat(), topic)
         .find((line) => line.label === label)
         ?.act();
 

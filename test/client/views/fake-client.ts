@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals-core';
+import '../../support/english.ts';
 import type { State } from '../../../src/client/api/types.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { Topics } from '../../../src/client/live/topics.ts';
@@ -26,6 +28,7 @@ interface Options {
 export function createClient({ state = {}, answers = {}, page = { page: 'inbox' } }: Options = {}): Heard {
   const store = createStore({
     user_settings: {},
+    channel_folders: [],
     realm_users: [],
     realm_non_active_users: [],
     cross_realm_bots: [],
@@ -64,6 +67,7 @@ export function createClient({ state = {}, answers = {}, page = { page: 'inbox' 
     linkTo: (conversation: Conversation, near?: number) => formatConversation(conversation, { near, channelName }),
     linkToChannel: (id: number) => formatNarrow([{ operator: 'channel', operand: id }], { channelName }),
     describe: keyOf,
+    isQuiet: signal(false),
     frequentEmoji: { note: () => {}, list: () => [] },
     unread: createUnread(store),
     topics: new Topics(store, call as never),

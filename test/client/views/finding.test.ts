@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { complete } from '../../../src/client/compose/completions.ts';
 import { operators, suggestSearch } from '../../../src/client/pages/search-suggestions.ts';
+import { findIn, indexOf } from '../../../src/client/text/matching.ts';
 import { type Completion, fold, rank } from '../../../src/client/text/ranking.ts';
+import { foreign, spellings } from '../../support/spellings.ts';
 import { channelState, createClient, userState } from './fake-client.ts';
 
 const option = (label: string): Completion => ({ key: label, label, text: label });
@@ -40,7 +42,44 @@ describe('names', () => {
       [find('joao'), find('SAO'), find('NOTES'), find('on')],
       [['João'], ['São Paulo'], ['release-notes'], ['ops_on_call']],
     );
-    assert.equal(fold('Ærø Ångström'), 'ærø angstrom');
+    assert.equal(fold('Ærø Ångström'), 'aero angstrom');
+  });
+
+  it('match as they are written without the letters of other keyboards', () => {
+    const names = ['Łukasz', 'Ayşe Işık', 'İpek', 'Jürgen Groß', 'Élodie', 'Đorđe', 'أحمد', 'ＡＢＣ'];
+    const find = (written: string) => labelsOf(rank(names.map(option), written));
+
+    assert.deepEqual(
+      ['lukasz', 'ŁU', 'isik', 'IŞIK', 'ipek', 'gross', 'GROSS', 'elo', 'dorde', 'احمد', 'abc'].map(find),
+      [
+        ...[['Łukasz'], ['Łukasz'], ['Ayşe Işık'], ['Ayşe Işık'], ['İpek'], ['Jürgen Groß'], ['Jürgen Groß']],
+        ...[['Élodie'], ['Đorđe'], ['أحمد'], ['ＡＢＣ']],
+      ],
+    );
+    assert.deepEqual(
+      findIn(indexOf([{ label: 'Wrocław' }, { label: 'Warszawa' }]), 'wroclaw', 5).map(({ label }) => label),
+      ['Wrocław'],
+    );
+  });
+
+  it('match however their letters are composed or replaced, as messages are found', () => {
+    const names = Object.values(spellings).map(([name]) => name);
+    const index = indexOf(names.map((label) => ({ label })));
+
+    for (const [name, ...wishes] of Object.values(spellings))
+      for (const wish of wishes) {
+        assert.deepEqual(labelsOf(rank(names.map(option), wish)), [name], wish);
+        assert.deepEqual(
+          findIn(index, wish, 5).map(({ label }) => label),
+          [name],
+          wish,
+        );
+      }
+    for (const wish of foreign) assert.deepEqual(labelsOf(rank(names.map(option), wish)), [], wish);
+  });
+
+  it('match the first parts of a syllable of Hangul, as it is typed', () => {
+    assert.deepEqual(labelsOf(rank(['김민수', '박서준'].map(option), '기')), ['김민수']);
   });
 
   it('keep their order if they match equally', () => {
@@ -148,7 +187,7 @@ describe('suggestions of a search', () => {
     assert.equal(suggestSearch(client, 'is:unr')[0]?.text, 'is:unread ');
     assert.equal(suggestSearch(client, 'chan')[0]?.text, 'channel:');
     assert.equal(suggestSearch(client, '').length, 10);
-    assert.ok(operators.length > 10);
+    assert.ok(operators().length > 10);
   });
 
   it('are people and channels by a word of their names', async () => {

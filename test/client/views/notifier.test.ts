@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { signal } from '@preact/signals-core';
+import '../../support/english.ts';
 import { channelState, createClient, userState } from './fake-client.ts';
 import { fakeDocument } from './page.ts';
 
@@ -66,6 +67,7 @@ const { startNotifier } = await import('../../../src/client/companions/notifier.
 const settings = {
   enable_desktop_notifications: true,
   enable_sounds: true,
+  notification_sound: 'ding',
   enable_followed_topic_desktop_notifications: true,
   enable_followed_topic_audible_notifications: true,
   enable_stream_desktop_notifications: false,
@@ -94,7 +96,7 @@ function setUp({ settings: own = {}, subscription = {}, policy = 0, state = {} }
   });
   const isLeader = signal(true);
   Object.assign(heard.client, { tabs: { isLeader }, badge: signal(3) });
-  startNotifier(heard.client);
+  startNotifier(heard.client, []);
   const hear = async (fields: object = {}, flags: string[] = []) => {
     const before = [shown.length, sounds] as const;
     nextId += 1;

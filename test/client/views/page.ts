@@ -86,6 +86,7 @@ Object.assign(globalThis, {
   Element: FakeElement,
   HTMLElement: FakeElement,
   location,
+  matchMedia: () => ({ matches: true, addEventListener: () => {} }),
   localStorage: new FakeStorage(),
   sessionStorage: new FakeStorage(),
   history: { replaceState: (_state: unknown, _title: string, hash: string) => location.replace(hash) },

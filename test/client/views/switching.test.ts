@@ -5,7 +5,7 @@ import { channelState, createClient, userState } from './fake-client.ts';
 import './page.ts';
 
 const { watchTargets } = await import('../../../src/client/dialogs/targets.ts');
-const { Visited } = await import('../../../src/client/device/visited.ts');
+const { visitedPlaces } = await import('../../../src/client/device/stored-addresses.ts');
 
 type Begin = NonNullable<Parameters<typeof createClient>[0]>;
 
@@ -121,7 +121,7 @@ describe('the places to jump to', () => {
 });
 
 describe('the places where somebody was', () => {
-  const visited = new Visited(localStorage, 9);
+  const visited = visitedPlaces(localStorage, 9);
   beforeEach(() => localStorage.removeItem('visited:9'));
 
   it('come first, the latest before the others, and are all without a text, except the present one', async () => {
@@ -157,7 +157,7 @@ describe('the places where somebody was', () => {
 
     assert.equal(visited.list().length, 30);
     assert.deepEqual(visited.list().slice(0, 2), ['#narrow/search/15', '#narrow/search/39']);
-    assert.deepEqual(new Visited(localStorage, 8).list(), []);
+    assert.deepEqual(visitedPlaces(localStorage, 8).list(), []);
   });
 
   it('are none if what is stored cannot be read', () => {

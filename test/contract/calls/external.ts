@@ -132,11 +132,11 @@ export const provocations: Provocations = {
     }),
     "The tool '{former}' was replaced by '{replaced_by}': post to /api/v1/external/{replaced_by}.": async (server) => ({
       ...fromTool({ api_key: await makeWebhook(server) }),
-      path: { tool: 'bitbucket' },
-      msg: "The tool 'bitbucket' was replaced by 'bitbucket2': post to /api/v1/external/bitbucket2.",
+      path: { tool: 'stash' },
+      msg: "The tool 'stash' was replaced by 'bitbucket3': post to /api/v1/external/bitbucket3.",
       code: 'NOT_FOUND',
       status: 404,
-      extra: { replaced_by: 'bitbucket2' },
+      extra: { replaced_by: 'bitbucket3' },
     }),
     '{name} {problem}': async (server) => ({
       ...fromTool({ api_key: await makeWebhook(server) }, helloworld),

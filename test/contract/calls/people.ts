@@ -38,6 +38,13 @@ export const validCalls: ValidCalls = {
   deactivateBot: ({ users }) => ({ as: 'alice', path: { bot_id: users.bot.id } }),
   regenerateBotApiKey: ({ users }) => ({ as: 'alice', path: { bot_id: users.bot.id } }),
   getBotApiKey: ({ users }) => ({ as: 'alice', path: { bot_id: users.bot.id } }),
+  getWebhookCall: ({ users }) => ({ as: 'alice', path: { bot_id: users.bot.id } }),
+  getOutgoingCalls: ({ users }) => ({ as: 'alice', path: { bot_id: users.bot.id } }),
+  getBotRights: ({ users }) => ({ as: 'alice', path: { bot_id: users.bot.id } }),
+  revokeBotApiKey: ({ db, users }) => {
+    const key_id = db.value<number>('SELECT id FROM api_keys WHERE user_id = ?', users.bot.id) ?? 0;
+    return { as: 'alice', path: { bot_id: users.bot.id, key_id } };
+  },
 };
 
 const noSuchUser: Provoke = () => ({ as: 'admin', path: { user_id_or_email: 999, user_id: 999 }, msg: 'No such user' });
@@ -69,6 +76,14 @@ const botAccess: Record<string, Provoke> = {
   },
 };
 
+/** The same call about a key of the bot. */
+function withKey(provoke: Provoke): Provoke {
+  return async (server) => {
+    const call = await provoke(server);
+    return { ...call, path: { ...call.path, key_id: 1 } };
+  };
+}
+
 function creating(msg: string, values: Values, changes: Partial<Provocation> = {}): Provoke {
   return () => ({ as: 'alice', values: { ...helper, ...values }, msg, ...changes });
 }
@@ -88,6 +103,7 @@ function sharedOfBots(call: typeof creating): Record<string, Provoke> {
   return {
     'Invalid configuration data!': call('Invalid configuration data!', { config_data: { key: 'value' } }),
     "Invalid channel name '{name}'": call("Invalid channel name 'nowhere'", { default_sending_stream: 'nowhere' }),
+    'Invalid channel ID': call('Invalid channel ID', { scope: { writing: 'anywhere', channel_ids: [999] } }),
     'You must upload exactly one file.': call('You must upload exactly one file.', {}, { files: [png, png] }),
     'Could not decode image; did you upload an image file?': call(
       'Could not decode image; did you upload an image file?',
@@ -334,4 +350,15 @@ export const provocations: Provocations = {
   deactivateBot: botAccess,
   regenerateBotApiKey: botAccess,
   getBotApiKey: botAccess,
+  getWebhookCall: botAccess,
+  getOutgoingCalls: botAccess,
+  getBotRights: botAccess,
+  revokeBotApiKey: {
+    ...Object.fromEntries(Object.entries(botAccess).map(([text, provoke]) => [text, withKey(provoke)])),
+    'No such API key': ({ users }) => ({
+      as: 'alice',
+      path: { bot_id: users.bot.id, key_id: 999 },
+      msg: 'No such API key',
+    }),
+  },
 };

@@ -1,5 +1,5 @@
-import { insertImage } from '../../../src/images/image.ts';
 import { setRealmSetting } from '../../../src/realm/settings.ts';
+import { insertImage } from '../../../src/realm/stored-image.ts';
 import { pngHeader } from '../../images/samples.ts';
 import type { Values } from '../../support/client.ts';
 import { png } from '../../support/pictures.ts';
@@ -47,6 +47,10 @@ export const validCalls: ValidCalls = {
   addAlertWords: () => ({ as: 'alice', values: { alert_words: ['soup', 'hot tea'] } }),
   removeAlertWords: () => ({ as: 'alice', values: { alert_words: ['soup'] } }),
   muteUser: ({ users }) => ({ as: 'alice', path: { muted_user_id: users.bob.id } }),
+  getAvailability: () => ({ as: 'alice' }),
+  changeAvailability: () => ({ as: 'alice', values: { hours: [{ weekday: 1, from: 540, until: 1080 }] } }),
+  getOwnSections: () => ({ as: 'alice' }),
+  setOwnSections: () => ({ as: 'alice', values: { own_sections: [{ name: 'Work', channel_ids: [1] }] } }),
   getNavigationViews: async (server) => ({ as: 'alice', path: await addView(server) }),
   addNavigationView: () => ({ as: 'alice', values: alerts }),
   editNavigationView: async (server) => ({
@@ -335,8 +339,9 @@ function addEmoji({ db }: TestServer): string {
   return String(db.run("INSERT INTO realm_emoji (name) VALUES ('parrot')").id);
 }
 
-function giveAvatar({ db, users }: TestServer): void {
-  const image_id = insertImage(db, { content_type: 'image/png', bytes: Buffer.from(png()) });
+function giveAvatar({ app, db, users }: TestServer): void {
+  const image = { content_type: 'image/png', bytes: Buffer.from(png()) };
+  const image_id = app.db.transaction(() => insertImage(app, image));
   db.run('UPDATE users SET avatar_image_id = ? WHERE id = ?', image_id, users.alice.id);
 }
 

@@ -59,6 +59,10 @@ export const validCalls: ValidCalls = {
   },
   getWebPushKey: () => ({ as: 'alice' }),
   addWebPushSubscription: () => ({ as: 'alice', values: browser }),
+  testWebPushSubscription: async ({ as }) => {
+    await as('alice').post('/users/me/web_push_subscription', browser);
+    return { as: 'alice', values: { endpoint: browser.endpoint } };
+  },
   removeWebPushSubscription: async ({ as }) => {
     await as('alice').post('/users/me/web_push_subscription', browser);
     return { as: 'alice', values: { endpoint: browser.endpoint } };
@@ -178,6 +182,12 @@ export const provocations: Provocations = {
         });
       }
       return { as: 'alice', values: browser, msg: 'Notifications can go to at most 20 browsers.' };
+    },
+  },
+  testWebPushSubscription: {
+    'No such web push subscription': async ({ as }) => {
+      await as('bob').post('/users/me/web_push_subscription', browser);
+      return { as: 'alice', values: { endpoint: browser.endpoint }, msg: 'No such web push subscription' };
     },
   },
   removeWebPushSubscription: {

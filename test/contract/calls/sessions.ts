@@ -12,12 +12,28 @@ export const validCalls: ValidCalls = {
     startSession(server, 'alice');
     return { as: 'alice' };
   },
+  getSecondFactors: ({ db, users }) => {
+    db.run("INSERT OR REPLACE INTO second_factors VALUES (?, x'00', 0, '[]', 0)", users.alice.id);
+    return { as: 'owner' };
+  },
+  removeSecondFactor: ({ db, users }) => {
+    db.run("INSERT OR REPLACE INTO second_factors VALUES (?, x'00', 0, '[]', 0)", users.alice.id);
+    return { as: 'owner', path: { user_id: users.alice.id } };
+  },
   resetPassword: ({ users }) => ({ as: 'admin', path: { user_id: users.alice.id } }),
   endSession: (server) => ({ as: 'alice', path: { session_id: startSession(server, 'alice') } }),
 };
 
 /** Calls about ways to log in that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
+  removeSecondFactor: {
+    'No such user': ({ users }) => ({ as: 'owner', path: { user_id: users.bot.id }, msg: 'No such user' }),
+    [onlyInSettings]: async (server) => ({
+      ...(await inBrowser(server, 'owner')),
+      path: { user_id: server.users.owner.id },
+      msg: onlyInSettings,
+    }),
+  },
   resetPassword: {
     'No such user': ({ users }) => ({ as: 'admin', path: { user_id: users.bot.id }, msg: 'No such user' }),
     'User is deactivated': (server) => {

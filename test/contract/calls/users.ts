@@ -1,3 +1,4 @@
+import { doRequireSecondFactor, twoFactorRequired } from '../../../src/accounts/second-factor.ts';
 import { setRealmSetting } from '../../../src/realm/settings.ts';
 import { person, startDirectory } from '../../sso/directory.ts';
 import { browserOf } from '../../support/browser.ts';
@@ -33,6 +34,17 @@ export const provocations: Provocations = {
         values: login,
         msg: 'Your username or password is incorrect',
         code: 'AUTHENTICATION_FAILED',
+        status: 401,
+      };
+    },
+    [twoFactorRequired.text]: async (server) => {
+      await givePassword(server, 'alice');
+      server.db.transaction(() => doRequireSecondFactor(server.app, true));
+      return {
+        as: 'anonymous',
+        values: { ...login, password: castPassword },
+        msg: twoFactorRequired.text,
+        code: 'TWO_FACTOR_REQUIRED',
         status: 401,
       };
     },

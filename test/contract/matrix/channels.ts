@@ -198,6 +198,12 @@ export const matrix: Matrix = {
     },
   ],
 
+  getBookmarks: about(channels, path, read),
+  setBookmarks: about(
+    channels,
+    (stream_id) => ({ path: { stream_id }, values: { bookmarks: [] } }),
+    forChannelAdmins(administrationRefused),
+  ),
   updateStream: [
     ...about(channels, changing({ description: 'New' }), forChannelAdmins(administrationRefused)),
     ...about(channels, changing({ new_name: 'design' }), forChannelAdmins(administrationRefused), { when: 'the name' }),

@@ -81,6 +81,7 @@ export const channelHearings: readonly ChannelHearing[] = [
     change: (stage, channel) => bobs(stage).post(`${bobsLast(channel)}/reactions`, { emoji_name: 'tada' }),
     to: subscribed,
   },
+  { what: 'a pin', change: (stage, channel) => bobs(stage).post(`${bobsLast(channel)}/pin`), to: subscribed },
   { what: 'a deleted message', change: (stage, channel) => bobs(stage).delete(bobsLast(channel)), to: subscribed },
   {
     what: 'an edited message from before',

@@ -1,7 +1,19 @@
 import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import { channels, messages, users } from './nouns.ts';
-import { about, always, forEveryone, forNobody, type Id, type Matrix, type Outcome, unlessGuest } from './row.ts';
+import {
+  about,
+  always,
+  forEveryone,
+  forNobody,
+  forPeople,
+  type Id,
+  type Matrix,
+  notForBots,
+  type Outcome,
+  type Request,
+  unlessGuest,
+} from './row.ts';
 import {
   forEachChannel,
   forEachMessage,
@@ -49,6 +61,14 @@ const thumb = { emoji_name: 'thumbs_up' };
 const renamed = forEachMessage((name): Outcome => {
   const { ok, hidden = '' } = unlessArchived(usable)[name];
   return name.endsWith('direct') ? { ok: '', hidden, refused: 'Direct messages cannot have topics.' } : { ok, hidden };
+});
+
+/** Who may pin a message: who may move it to another topic. */
+const pinned = forEachMessage((name): Outcome => {
+  const { ok, hidden = '' } = unlessArchived(usable)[name];
+  return name.endsWith('direct')
+    ? { ok: '', hidden, refused: 'Only messages in channels can be pinned.' }
+    : { ok, hidden };
 });
 
 /** Who may move a message to a channel that everybody is in: members who may read it. */
@@ -109,6 +129,35 @@ export const matrix: Matrix = {
   markAllAsRead: always(forEveryone),
   addReaction: about(messages, changing(thumb), ofOthers(unlessArchived(usable))),
   removeReaction: about(messages, reacted, ofOthers(unlessArchived(usable))),
+  pinMessage: about(messages, path, ofOthers(pinned)),
+  unpinMessage: about(messages, path, ofOthers(pinned)),
+  setButtons: [
+    {
+      when: 'own, in the channel of everybody',
+      ok: 'bot',
+      refused: {
+        'Only bots add buttons, and only to messages of their own.': 'guest member full moderator admin owner',
+      },
+      request: ({ world, actor }) => buttons(world.general.own[actor]),
+    },
+    ...about(messages, buttons, { 'direct, of others': forNobody }),
+  ],
+  pressButton: [
+    {
+      when: 'of a bot, in the channel of everybody',
+      ...forPeople,
+      arrange: giveButtons,
+      request: ({ world }) => pressing(world.general.own.bot),
+    },
+    ...about(
+      messages,
+      pressing,
+      { 'direct, of others': { ok: '', hidden: 'guest+ -bot', refused: notForBots } },
+      { arrange: giveButtons },
+    ),
+  ],
+  getButtons: always(forEveryone, () => ({ values: { message_ids: [1] } })),
+  getPinnedMessages: about(channels, (stream_id) => ({ path: { stream_id } }), read),
   addSubmessage: about(
     messages,
     (message_id) => ({ values: { message_id, msg_type: 'widget', content: '{"widget_type":"todo","extra_data":{}}' } }),
@@ -200,4 +249,17 @@ function reacted(message_id: Id, { stage: { db }, me }: Cell) {
     );
   }
   return changing(thumb)(message_id);
+}
+
+function buttons(message_id: Id): Request {
+  return { path: { message_id }, values: { buttons: [{ id: 'yes', label: 'Yes' }] } };
+}
+
+function pressing(message_id: Id): Request {
+  return { path: { message_id, button: 'yes' } };
+}
+
+function giveButtons({ app, db }: Stage): void {
+  db.run(`INSERT INTO message_buttons SELECT id, '[{"id":"yes","label":"Yes","confirm":""}]' FROM messages`);
+  app.asker.ask = async () => ({ content: 'Done.', visible_to: 'caller' });
 }

@@ -151,6 +151,10 @@ export const matrix: Matrix = {
   endSession: about(sessions, (session_id) => ({ path: { session_id } }), owned),
   deleteDraft: about(drafts, (draft_id) => ({ path: { draft_id } }), owned),
   getNavigationViews: always(forEveryone),
+  getAvailability: always(forPeople),
+  changeAvailability: always(forPeople),
+  getOwnSections: always(forEveryone),
+  setOwnSections: always(forEveryone),
   addNavigationView: always(forEveryone),
   editNavigationView: about(views, (fragment) => ({ path: { fragment }, values: { name: 'New' } }), owned),
   removeNavigationView: about(views, (fragment) => ({ path: { fragment } }), owned),
@@ -197,6 +201,7 @@ export const matrix: Matrix = {
   removeFcmToken: always(forAlice('Token does not exist')),
   getWebPushKey: always(forEveryone),
   addWebPushSubscription: always(forPeople),
+  testWebPushSubscription: always({ ok: 'full', refused: 'No such web push subscription' }),
   removeWebPushSubscription: always({ ok: 'full', refused: 'No such web push subscription' }),
 };
 

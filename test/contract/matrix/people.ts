@@ -76,6 +76,9 @@ const deactivating: typeof withBots = {
 const path = (user_id_or_email: Id) => ({ path: { user_id_or_email } });
 const pathById = (user_id: Id) => ({ path: { user_id } });
 const botPath = (bot_id: Id) => ({ path: { bot_id } });
+const keyPath = (bot_id: Id, { stage: { db } }: Cell) => ({
+  path: { bot_id, key_id: db.value<number>('SELECT max(id) FROM api_keys WHERE user_id = ?', bot_id) ?? 0 },
+});
 const changing = (values: Values) => (user_id_or_email: Id) => ({ path: { user_id_or_email }, values });
 const status = { status_text: 'At lunch' };
 
@@ -172,6 +175,11 @@ export const matrix: Matrix = {
     'an administrator': forAdmins,
     'an owner': touchingOwner,
     "Bob's bot": noSuchUser,
+  }),
+  removeSecondFactor: about(users, pathById, {
+    'a member': { ok: 'owner', refused: ownerOnly },
+    'an owner': { ok: 'owner', refused: ownerOnly },
+    "Bob's bot": { ok: '', hidden: 'owner', refused: ownerOnly },
   }),
   deactivateOwnUser: always(forPeople, () => ({})),
   reactivateUser: about(users, pathById, {
@@ -333,6 +341,10 @@ export const matrix: Matrix = {
   ],
   deactivateBot: [...about(users, botPath, deactivating), ...powerful(botPath, {})],
   getBotApiKey: [...about(users, botPath, withBots), ...powerful(botPath)],
+  getOutgoingCalls: [...about(users, botPath, withBots), ...powerful(botPath)],
+  getBotRights: [...about(users, botPath, withBots), ...powerful(botPath)],
+  revokeBotApiKey: about(users, keyPath, withBots, { arrange: giveKeys }),
+  getWebhookCall: [...about(users, botPath, withBots), ...powerful(botPath)],
   regenerateBotApiKey: [...about(users, botPath, withBots), ...powerful(botPath)],
 };
 
@@ -354,6 +366,12 @@ function powerful(request: (bot_id: Id) => Request, never: Record<string, Who> =
         void db.run('UPDATE users SET role = 100 WHERE bot_owner_id IS NOT NULL AND id <> ?', world.users.bot.id),
     },
   );
+}
+
+function giveKeys({ db }: Stage): void {
+  const sql = `INSERT INTO api_keys (user_id, key_hmac, created_at, used_at)
+    SELECT id, randomblob(32), 1, 1 FROM users WHERE bot_type IS NOT NULL`;
+  db.run(sql);
 }
 
 /** A row about changing one's avatar where the organization keeps that to administrators. */

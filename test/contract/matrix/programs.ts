@@ -1,6 +1,17 @@
+import { deploy } from '../../support/answering-bot.ts';
 import { parseWho } from './actors.ts';
 import { channels } from './nouns.ts';
-import { about, always, forEveryone, forNobody, type Id, type Matrix, type Outcome } from './row.ts';
+import {
+  about,
+  always,
+  forEveryone,
+  forNobody,
+  forPeople,
+  type Id,
+  type Matrix,
+  notForBots,
+  type Outcome,
+} from './row.ts';
 import { forEachChannel, read, seen } from './sight.ts';
 import type { Cell, Stage } from './stage.ts';
 
@@ -19,6 +30,8 @@ const posted = forEachChannel((name): Outcome => {
   return { ok: '', refused: { ...notBots, [`refused, but something has changed: ${reason}`]: 'bot webhook' } };
 });
 
+const lunch = { type: 'channel', topic: 'lunch' };
+
 const kept = (actor: string) => `what ${actor} keeps`;
 const path = (keys: (cell: Cell) => string[]) => (cell: Cell) => ({ values: { keys: keys(cell) } });
 
@@ -32,10 +45,35 @@ const entries = [
 export const matrix: Matrix = {
   slackIncoming: about(channels, posting, posted),
   postFromTool: about(channels, postingJson, posted),
+  setCommands: always(
+    { ok: 'bot', refused: { 'Only bots have commands.': 'guest member full moderator admin owner' } },
+    () => ({ values: { commands: [deploy] } }),
+  ),
+  getCommands: always(forEveryone),
+  callCommand: [
+    {
+      when: 'in a channel of everybody',
+      ...forPeople,
+      arrange: answerAtOnce,
+      request: ({ world }) => ({ path: { name: 'deploy' }, values: { ...lunch, to: world.general.id } }),
+    },
+    {
+      when: 'that no bot has',
+      ok: '',
+      refused: { [notForBots]: 'bot', "There is no command 'none'.": 'guest+ -bot' },
+      request: ({ world }) => ({ path: { name: 'none' }, values: { ...lunch, to: world.general.id } }),
+    },
+  ],
+  answerCall: always(forEveryone),
   getBotStorage: entries,
   updateBotStorage: always(forEveryone, () => ({ values: { storage: { count: '1' } } })),
   removeBotStorage: entries,
 };
+
+function answerAtOnce({ app, db, world }: Stage): void {
+  db.run("INSERT INTO bot_commands VALUES ('deploy', ?, '', '')", world.users.bot.id);
+  app.asker.ask = async () => ({ content: 'Done.', visible_to: 'caller' });
+}
 
 function posting(stream: Id, { stage, actor }: Cell) {
   const [, encoded = ''] = stage.client(actor).authorization.split(' ');

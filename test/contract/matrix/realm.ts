@@ -81,6 +81,7 @@ export const matrix: Matrix = {
     ),
   ],
   getAuditLog: always(forOwners),
+  getSecondFactors: always(forOwners),
   getExportConsents: always(forAdmins),
   getExports: always(forAdmins),
   requestExport: always(forAdmins, () => ({})),

@@ -1,4 +1,5 @@
 import { doAddNavigationView } from '../../../src/accounts/navigation-view.ts';
+import { doSetOwnSections } from '../../../src/channels/own-section.ts';
 import { doSetVisibilityPolicy } from '../../../src/channels/user-topic.ts';
 import { doAddDrafts } from '../../../src/later/draft.ts';
 import { doAddReminder } from '../../../src/later/reminder.ts';
@@ -91,6 +92,7 @@ const ownLists = [
   'getAttachments',
   'getDrafts',
   'getNavigationViews',
+  'getOwnSections',
   'getReminders',
   'getSavedSnippets',
   'getScheduledMessages',
@@ -388,6 +390,7 @@ function keepSecret({ app, db, world }: Stage, user: User, content: string): voi
   doAddDrafts(app, user, [{ type: '', to: [], topic: '', content, timestamp: 1 }]);
   doAddSnippet(app, user, { title: content, content });
   doAddNavigationView(app, user, { fragment: content, is_pinned: true, name: content });
+  doSetOwnSections(app, user, [{ name: content, channel_ids: [] }]);
   doAddReminder(app, user, { message_id: world.direct.foreign, note: content, due_at });
   const plan = checkPlan(app, user, { isDirect: true, to: [world.users.bob.id], topic: undefined, content });
   doSchedule(app, user, { plan, due_at, client: 'test', read_by_sender: true });

@@ -4,15 +4,33 @@ import { because, type Row } from './row.ts';
 /** Decisions, each with its README. */
 export const deliberateRows: readonly Row[] = [
   ...because(
+    deliberate('src/calls/README.md', '**Who may start calls is a setting of the organization,**'),
+    `
+      POST /register  .body.{realm_can_start_calls_group,server_supported_permission_settings.realm.can_start_calls_group}  - => *
+    `,
+  ),
+  ...because(
+    deliberate('src/organization/README.md', '**The accent color is a setting of our own,**'),
+    `
+      POST /register  .body.realm_accent_color  - => *
+    `,
+  ),
+  ...because(
     deliberate('src/users/README.md', '**The address that the API shows names a user everywhere,**'),
     `
       GET /users/{user_id_or_email}/presence  .body.msg  No such user => No presence data for *
     `,
   ),
   ...because(
+    deliberate('src/accounts/README.md', '**A new password has at least eight characters,**'),
+    `
+      POST /register  .body.password_min_length  6 => 8
+    `,
+  ),
+  ...because(
     deliberate('src/channels/README.md', '**Administrators know every channel by name,**'),
     `
-      GET /get_stream_id  answer  Invalid channel name '*' => ok
+      GET /get_stream_id  answer  Invalid channel name '*' => ok  at two 2257 2316, four 1122 1493 1527 1543 1559
       POST /default_streams  .body.msg  Invalid channel ID => Private channels cannot be made default.
     `,
   ),
@@ -22,12 +40,12 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.code  BAD_REQUEST => REQUEST_VARIABLE_MISSING
       GET /messages  .body.msg  Missing 'anchor' argument. => Missing 'num_before' argument
       GET /messages  .body.var_name  - => num_before
-      GET /messages  answer  ok => Missing 'num_after' argument
-      GET /messages  answer  ok => Missing 'num_before' argument
-      GET /messages  answer  ok => Unsupported parameter combination: num_before, num_after, anchor, mess*
-      PATCH /users/me/subscriptions/muted_topics  answer  ok => Not subscribed to channel ID *
+      GET /messages  answer  ok => Missing 'num_after' argument  at one 674
+      GET /messages  answer  ok => Missing 'num_before' argument  at one 661
+      GET /messages  answer  ok => Unsupported parameter combination: num_before, num_after, anchor, mess*  at one 1611 1612
+      PATCH /users/me/subscriptions/muted_topics  answer  ok => Not subscribed to channel ID *  at two 3354 3355 3356 3357 3414 3415 3416 3417 3454 3455 3456 3457 3464 3465 3466 3467 3504 3505 3506 3507
       POST /messages  .body.msg  Missing topic => queue_id and local_id must be given together.
-      POST /messages  answer  ok => queue_id and local_id must be given together.
+      POST /messages  answer  ok => queue_id and local_id must be given together.  at one 2197 2199
     `,
   ),
   ...because(
@@ -47,15 +65,15 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/channels/README.md', '**An archived channel can still be read:**'),
     `
-      GET /streams/{stream_id}/members  answer  Invalid channel ID => ok
-      GET /users/me/{stream_id}/topics  answer  Invalid channel ID => ok
+      GET /streams/{stream_id}/members  answer  Invalid channel ID => ok  at four 1494 1528 1544 1560
+      GET /users/me/{stream_id}/topics  answer  Invalid channel ID => ok  at four 1496 1530 1546 1562
       POST /register  .body.streams.[]  - => *"name":"sandbox"*  at one 71 149 227 305 383, three 4360 4438 4516 4594 4672
       POST /register  .body.streams.[]  - => *"name":"Zulip"*  at one 71 149 227 305 383, three 4360 4438 4516 4594 4672
       POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1568 1751
       POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1569 1752
       POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1571 1754
       POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1572 1755
-      POST /user_topics  answer  Invalid channel ID => ok
+      POST /user_topics  answer  Invalid channel ID => ok  at two 3342 3392 3442 3492, four 1495 1529 1545 1561
     `,
   ),
   ...because(
@@ -89,13 +107,13 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/users/README.md', '**Who may see a bot may see where it is subscribed.**'),
     `
       GET /users/{user_id}/subscriptions/{stream_id}  .body.msg  No such user => Invalid channel ID
-      GET /users/{user_id}/subscriptions/{stream_id}  answer  No such user => ok
+      GET /users/{user_id}/subscriptions/{stream_id}  answer  No such user => ok  at two 1142 1146 1167 1168 1171 1192 1196 1217 1218 1219 1221
     `,
   ),
   ...because(
     deliberate('src/organization/README.md', '**A call leads to a server that exists.**'),
     `
-      GET /calls/bigbluebutton/create  answer  ok => BigBlueButton is not configured.
+      GET /calls/bigbluebutton/create  answer  ok => BigBlueButton is not configured.  at three 2363 2370 2377 2384 2391 2398 2405
     `,
   ),
   ...because(
@@ -127,7 +145,7 @@ export const deliberateRows: readonly Row[] = [
       PATCH /realm/filters/{filter_id}  .body.errors.__all__  ["Bad regular expression: missing ): ("] => -
       PATCH /realm/filters/{filter_id}  .body.errors.pattern  - => ["Bad regular expression: missing ): ("]
       PATCH /users  .body.code  - => METHOD_NOT_ALLOWED
-      POST /events  answer  ok => Method Not Allowed
+      POST /events  answer  ok => Method Not Allowed  at one 597
       POST /fetch_api_key  .body.code  BAD_REQUEST => AUTHENTICATION_FAILED
       POST /fetch_api_key  .status  400 => *
       POST /messages  .body.code  BAD_REQUEST => REQUEST_VARIABLE_MISSING
@@ -155,7 +173,7 @@ export const deliberateRows: readonly Row[] = [
       PATCH /users/{user_id_or_email}  events: user_group/add_members  *"user_ids":["{u:erik}"]* => -  at four 1591
       POST /drafts  .body.msg  '*' is no longer using Zulip. => User is deactivated
       POST /messages  .body.msg  '*' is no longer using Zulip. => User is deactivated
-      POST /typing  answer  ok => User is deactivated
+      POST /typing  answer  ok => User is deactivated  at three 2238 2261 2284 2307
       POST /users/{user_id}/reactivate  events: stream/update/can_administer_channel_group  - => *"name":"nest by bob"*  at five 1833
     `,
   ),
@@ -214,7 +232,7 @@ export const deliberateRows: readonly Row[] = [
     `
       PATCH /messages/{message_id}  events: message.message.subject  '' => (no topic)
       POST /mark_topic_as_read  .body.msg  No such topic '' => No such topic 'general chat'
-      POST /mark_topic_as_read  answer  No such topic '' => ok
+      POST /mark_topic_as_read  answer  No such topic '' => ok  at two 2100
       POST /streams/{stream_id}/delete_topic  events: delete_message.message_ids.[]  {m:?} => -
     `,
   ),
@@ -227,8 +245,8 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/emoji/README.md', '**One extra emoji.**'),
     `
-      DELETE /messages/{message_id}/reactions  answer  Reaction doesn't exist. => ok
-      POST /messages/{message_id}/reactions  answer  Reaction already exists. => ok
+      DELETE /messages/{message_id}/reactions  answer  Reaction doesn't exist. => ok  at two 1649
+      POST /messages/{message_id}/reactions  answer  Reaction already exists. => ok  at two 1650
     `,
   ),
   ...because(
@@ -247,8 +265,8 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/uploads/README.md', '**A URL alone opens no file.**'),
     `
-      GET /{x:upf}  answer  ok => File not found.
-      GET /{x:upp}  answer  ok => File not found.
+      GET /{x:upf}  answer  ok => File not found.  at four 1637 1643 1646
+      GET /{x:upp}  answer  ok => File not found.  at four 1652
       POST /messages  events: message.message.content  *message_inline_image* => <p>stolen *</p>
     `,
   ),
@@ -270,9 +288,9 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Flags change where the user may read.**'),
     `
-      POST /messages/flags  answer  Invalid message(s) => ok
-      POST /messages/flags  answer  ok => Invalid message(s)
-      POST /messages/flags/narrow  answer  Invalid message(s) => ok
+      POST /messages/flags  answer  Invalid message(s) => ok  at two 1738 1739 4698 4723 5222, six 116 539 569 788
+      POST /messages/flags  answer  ok => Invalid message(s)  at two 1745 1757
+      POST /messages/flags/narrow  answer  Invalid message(s) => ok  at four 331, seven 553 595
     `,
   ),
   ...because(
@@ -292,9 +310,9 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.messages.[]  - => {"id":"{m:z156}"*  at four 1084
       GET /messages  .body.messages.[]  - => {"id":"{m:z157}"*  at four 1099
       GET /messages  .body.messages.[]  - => {"id":"{m:z158}"*  at four 1114
-      GET /messages/{message_id}  answer  Invalid message(s) => ok  if ^\\w+ guest
-      GET /messages/{message_id}/history  answer  Invalid message(s) => ok  if ^\\w+ guest
-      GET /messages/{message_id}/read_receipts  answer  Invalid message(s) => ok  if ^\\w+ guest
+      GET /messages/{message_id}  answer  Invalid message(s) => ok  at one 1513 1514, four 1068 1083 1098 1113, five 157 158 159 358 359 360 559 560 561 719 721 760 801 803 1002 1003 1004, six 176 177
+      GET /messages/{message_id}/history  answer  Invalid message(s) => ok  at one 1515, four 1067 1082, five 172 373 574 734 775 816 1017
+      GET /messages/{message_id}/read_receipts  answer  Invalid message(s) => ok  at one 1516
       PATCH /messages/{message_id}  events of guest: user_topic.stream_id  {s:pub} => *  if ^four
       PATCH /messages/{message_id}  events of guest: user_topic.topic_name  carried => carried away  if ^four
       PATCH /messages/{message_id}  events of guest: user_topic.visibility_policy  0 => *  if ^four
@@ -319,15 +337,15 @@ export const deliberateRows: readonly Row[] = [
       DELETE /users/me/subscriptions  .body.msg  Channel(s) (nope) do not exist => Channel '*' does not exist
       DELETE /users/me/subscriptions  .body.msg  Insufficient permission => Channel '*' does not exist
       DELETE /users/me/subscriptions  .body.stream  - => *
-      DELETE /users/me/subscriptions  answer  ok => Channel '*' does not exist
-      GET /messages  answer  ok => Invalid narrow operator: unknown channel *
+      DELETE /users/me/subscriptions  answer  ok => Channel '*' does not exist  at two 564 565 572 573 596 597 630 638 661 662 695 702 703 726 727 751 760 768 784 791 792 800 824 825 832 833 856 857 889 890 897 898 921 922 954 955 962 963 984 986 987 1035 4899 5091 5214, four 1144, six 366
+      GET /messages  answer  ok => Invalid narrow operator: unknown channel *  at one 852 853 871 872 873 1329 1335 1337 1339 1347 1349 1357 1359 1361, two 5013 5087, four 131 201 225 242 269 295 1195 1304 1362, five 68 73 83 88 104 114 124 129 201 270 275 285 290 305 311 315 316 325 326 330 331 352 357 367 372 393 398 402 408 413 466 476 486 491 507 511 516 517 526 527 531 532 548 558 568 573 589 599 603 609 614 712 717 727 732 748 758 768 773 804 883 913 918 924 928 933 949 959 965 969 974 1006 1121 1122 1128 1132 1144, six 91 181 197 200 201 211 212 226 227 230 241 242 246 394 398 410 424 425 429 439 440 444 454 455 459 596 609 613 614 628 630 641 657 661 673 676 677 678 820 836 840 876 880 896 900 916 920 1020 1069 1072 1074 1088 1099 1103 1104 1114 1118 1119 1129 1133, seven 353 423 447 464 491 517
       PATCH /scheduled_messages/{scheduled_message_id}  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
       PATCH /scheduled_messages/{scheduled_message_id}  .body.msg  Not authorized to send to channel '*' => Channel with ID '*' does not exist
       PATCH /scheduled_messages/{scheduled_message_id}  .body.stream_id  - => *
       PATCH /users/me/subscriptions  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
       PATCH /users/me/subscriptions  .body.msg  Channel(s) (nope) do not exist => Channel '*' does not exist
       PATCH /users/me/subscriptions  .body.stream  - => nope
-      PATCH /users/me/subscriptions/muted_topics  answer  ok => Topic is not muted
+      PATCH /users/me/subscriptions/muted_topics  answer  ok => Topic is not muted  at two 3326 3327 3336 3337 3386 3387 3426 3427 3436 3437 3476 3477 3486 3487
       POST /messages  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
       POST /messages  .body.msg  Invalid data type for channel => Channel '*' does not exist
       POST /messages  .body.msg  Not authorized to send to channel '*' => Channel '*' does not exist
@@ -335,7 +353,7 @@ export const deliberateRows: readonly Row[] = [
       POST /messages  .body.stream  - => null
       POST /messages  .body.stream  - => secret
       POST /messages  .body.stream_id  - => *
-      POST /messages/flags/narrow  answer  ok => Invalid narrow operator: unknown channel *
+      POST /messages/flags/narrow  answer  ok => Invalid narrow operator: unknown channel *  at two 4885, four 337, seven 559
       POST /register  .body.starred_messages.[]  {m:[[z1,z4,z10,z13,z25]]} => -  at five 1148 1359
       POST /scheduled_messages  .body.code  BAD_REQUEST => STREAM_DOES_NOT_EXIST
       POST /scheduled_messages  .body.msg  Not authorized to send to channel '*' => Channel with ID '*' does not exist
@@ -345,27 +363,27 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/http/README.md', '**Newer clients are served.**'),
     `
-      GET /messages  answer  allow_empty_topic_name is not a boolean => ok
-      GET /messages  answer  apply_markdown is not a boolean => ok
-      GET /messages  answer  client_gravatar is not a boolean => ok
-      GET /messages/{message_id}  answer  allow_empty_topic_name is not a boolean => ok
-      GET /messages/{message_id}  answer  apply_markdown is not a boolean => ok
-      POST /register  answer  apply_markdown is not a boolean => ok
-      POST /register  answer  client_capabilities["archived_channels"] is not a boolean => ok
-      POST /register  answer  client_gravatar is not a boolean => ok
-      POST /register  answer  presence_history_limit_days is not an integer => ok
-      POST /register  answer  queue_lifespan_secs is not an integer => ok
-      POST /register  answer  slim_presence is not a boolean => ok
-      POST /users/me/presence  answer  history_limit_days is not an integer => ok
-      POST /users/me/presence  answer  last_update_id is not an integer => ok
-      POST /users/me/presence  answer  new_user_input is not a boolean => ok
-      POST /users/me/presence  answer  slim_presence is not a boolean => ok
-      PATCH /realm  answer  Must be an organization owner => ok
+      GET /messages  answer  allow_empty_topic_name is not a boolean => ok  at one 742 743 744 745 746 747 748 750
+      GET /messages  answer  apply_markdown is not a boolean => ok  at one 703 704 705 706 707 708 709 711
+      GET /messages  answer  client_gravatar is not a boolean => ok  at one 716 717 718 719 720 721 722 724
+      GET /messages/{message_id}  answer  allow_empty_topic_name is not a boolean => ok  at one 1670 1671 1672 1673 1674 1675 1676 1678
+      GET /messages/{message_id}  answer  apply_markdown is not a boolean => ok  at one 1658 1659 1660 1661 1662 1663 1664 1666
+      POST /register  answer  apply_markdown is not a boolean => ok  at three 2410 2411 2412 2413 2414 2415 2416 2418
+      POST /register  answer  client_capabilities["archived_channels"] is not a boolean => ok  at three 2571
+      POST /register  answer  client_gravatar is not a boolean => ok  at three 2423 2424 2426 2427 2428 2429 2431
+      POST /register  answer  presence_history_limit_days is not an integer => ok  at three 2462 2463 2464 2467 2468 2470
+      POST /register  answer  queue_lifespan_secs is not an integer => ok  at three 2540 2541 2542 2545 2546 2548
+      POST /register  answer  slim_presence is not a boolean => ok  at three 2449 2450 2451 2452 2453 2454 2455 2457
+      POST /users/me/presence  answer  history_limit_days is not an integer => ok  at three 1409 1410 1411 1414 1415 1417
+      POST /users/me/presence  answer  last_update_id is not an integer => ok  at three 1396 1397 1398 1401 1402 1404
+      POST /users/me/presence  answer  new_user_input is not a boolean => ok  at three 1370 1371 1372 1373 1374 1375 1376 1378
+      POST /users/me/presence  answer  slim_presence is not a boolean => ok  at three 1383 1384 1385 1386 1387 1388 1389 1391
+      PATCH /realm  answer  Must be an organization owner => ok  at three 4071
       POST /messages  .body.msg  Invalid mirrored message => Missing topic
       POST /messages  .body.msg  User not authorized for this query => Missing topic
-      POST /messages  answer  Invalid mirrored message => ok
-      POST /messages  answer  User not authorized for this query => ok
-      POST /messages  answer  Widgets: unknown widget type: poll => ok
+      POST /messages  answer  Invalid mirrored message => ok  at one 2217
+      POST /messages  answer  User not authorized for this query => ok  at one 2219
+      POST /messages  answer  Widgets: unknown widget type: poll => ok  at one 2225
     `,
   ),
   ...because(
@@ -379,7 +397,7 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.msg  Invalid narrow operator: Invalid message ID => operand is not a string or integer
       GET /messages  .body.msg  operand is not a string => Invalid narrow operator: empty dm clause
       GET /messages  .body.msg  operand is not a string => Invalid narrow operator: unknown user *
-      GET /messages  answer  operand is not a string or an integer list => ok
+      GET /messages  answer  operand is not a string or an integer list => ok  at one 959 960
       POST /messages/flags/narrow  .body.code  BAD_REQUEST => BAD_NARROW
       POST /messages/flags/narrow  .body.desc  - => No message can be both a channel message and direct message
     `,
@@ -438,13 +456,13 @@ export const deliberateRows: readonly Row[] = [
       DELETE /users/me/alert_words  {.body.alert_words,events: alert_words.alert_words}.[]  x => -
       GET /export/realm/consents  .body.export_consents.[]  *"user_id":"{u:?}"* => -  at three 4311 4312 4317
       GET /export/realm/consents  .body.export_consents.[]  - => *"user_id":"{u:?}"*  at three 4311 4312 4317
-      GET /messages  answer  Invalid anchor => ok
-      GET /messages  answer  allow_empty_topic_name is not valid JSON => ok
-      GET /messages  answer  apply_markdown is not valid JSON => ok
-      GET /messages  answer  client_gravatar is not valid JSON => ok
-      GET /messages/matches_narrow  answer  operand is not a string => ok
-      GET /messages/{message_id}  answer  allow_empty_topic_name is not valid JSON => ok
-      GET /messages/{message_id}  answer  apply_markdown is not valid JSON => ok
+      GET /messages  answer  Invalid anchor => ok  at one 818 819 820 821 822 823
+      GET /messages  answer  allow_empty_topic_name is not valid JSON => ok  at one 740 741 749 751
+      GET /messages  answer  apply_markdown is not valid JSON => ok  at one 701 702 710 712
+      GET /messages  answer  client_gravatar is not valid JSON => ok  at one 714 715 723 725
+      GET /messages/matches_narrow  answer  operand is not a string => ok  at one 1404 1437 1445 1446
+      GET /messages/{message_id}  answer  allow_empty_topic_name is not valid JSON => ok  at one 1668 1669 1677 1679
+      GET /messages/{message_id}  answer  apply_markdown is not valid JSON => ok  at one 1656 1657 1665 1667
       GET /realm/profile_fields  .body.custom_fields.[]  - => *"name":"ext"*  at three 1900 4276 4277 4278 4279 4280 4281 4282
       GET /streams  .body.streams.[]  - => *"name":"chan 183"*  at two 2202 2203 2204 2205 2206 2207 2208 2209 2210 2211 2261 2263 2265 2266 2267 2268 2269 2270 2320 2322 2324 2325 2326 2327 2328 2329 2379 2381 2383 2384 2385 2386 2387 2388 2438 2440 2442 2443 2444 2445 2446 2447 2556 2558 2560 2561 2562 2563 2564 2565 2615 2617 2619 2620 2621 2622 2623 2624 3117
       GET /user_groups  .body.user_groups.[].members.[]  - => *  at two 4688
@@ -461,61 +479,61 @@ export const deliberateRows: readonly Row[] = [
       GET /user_groups  .body.user_groups.[]  - => *"name":"can_manage_group816"*  at two 4688
       GET /user_groups  .body.user_groups.[]  - => *"name":"can_mention_group816"*  at two 4688
       GET /user_groups  .body.user_groups.[]  - => *"name":"can_remove_members_group816"*  at two 4688
-      GET /users  answer  client_gravatar is not valid JSON => ok
+      GET /users  answer  client_gravatar is not valid JSON => ok  at three 595 646 697 748 799 850 901 952
       GET /users/me/alert_words  .body.alert_words.[]  x => -
       GET /users/me/subscriptions  .body.subscriptions.[]  - => *"name":"chan 183"*  at two 427 1053 1054 1055
       PATCH /realm  .body.msg  jitsi_server_url is not valid JSON => jitsi_server_url is not a URL
-      PATCH /realm  answer  giphy_rating is not valid JSON => ok
-      PATCH /realm  answer  mandatory_topics is not valid JSON => ok
-      PATCH /realm  answer  message_content_delete_limit_seconds is not valid JSON => ok
-      PATCH /realm  answer  message_content_edit_limit_seconds is not valid JSON => ok
-      PATCH /realm  answer  move_messages_between_streams_limit_seconds is not valid JSON => ok
-      PATCH /realm  answer  move_messages_within_stream_limit_seconds is not valid JSON => ok
+      PATCH /realm  answer  giphy_rating is not valid JSON => ok  at three 4102 4103
+      PATCH /realm  answer  mandatory_topics is not valid JSON => ok  at three 4232 4233
+      PATCH /realm  answer  message_content_delete_limit_seconds is not valid JSON => ok  at four 924
+      PATCH /realm  answer  message_content_edit_limit_seconds is not valid JSON => ok  at four 913
+      PATCH /realm  answer  move_messages_between_streams_limit_seconds is not valid JSON => ok  at four 946
+      PATCH /realm  answer  move_messages_within_stream_limit_seconds is not valid JSON => ok  at four 935
       PATCH /realm  events: realm/update/default_code_block_language.value  "unlimited" => *
       PATCH /realm  .body.default_code_block_language  updated => -  at five 1950
       PATCH /realm  events: realm/update/default_code_block_language  *python* => -  at five 1950
       PATCH /realm  events: realm/update/default_code_block_language.value  "" => ''  at five 1952
       PATCH /realm  events: user_group/remove_members.user_ids.[]  - => {u:?}  at three 3746
       PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *"name":"ext"*  at three 2030 2032 2042 2044
-      PATCH /settings  answer  Invalid address. => ok
-      PATCH /settings  answer  Invalid timezone: Value error, Not a recognized time zone => ok
-      PATCH /settings  answer  Wrong password! => ok
-      PATCH /streams/{stream_id}  answer  message_retention_days["json[str]"] is not valid JSON => ok
-      PATCH /users/me/profile_data  answer  '*' is not a valid choice for '*'. => ok
-      PATCH /users/me/profile_data  answer  Field 1 is not a string => ok
-      PATCH /users/me/profile_data  answer  Field 4 is not a date => ok
-      PATCH /users/me/profile_data  answer  Field 5 is not a URL => ok
-      PATCH /users/me/profile_data  answer  data[0]["value"]["str"] is not a string => ok
-      PATCH /users/{user_id_or_email}  answer  Field 5 is not a URL => ok
+      PATCH /settings  answer  Invalid address. => ok  at three 3395
+      PATCH /settings  answer  Invalid timezone: Value error, Not a recognized time zone => ok  at three 3041
+      PATCH /settings  answer  Wrong password! => ok  at three 3398
+      PATCH /streams/{stream_id}  answer  message_retention_days["json[str]"] is not valid JSON => ok  at two 2853
+      PATCH /users/me/profile_data  answer  '*' is not a valid choice for '*'. => ok  at three 1935
+      PATCH /users/me/profile_data  answer  Field 1 is not a string => ok  at three 1915
+      PATCH /users/me/profile_data  answer  Field 4 is not a date => ok  at three 1948
+      PATCH /users/me/profile_data  answer  Field 5 is not a URL => ok  at three 1957 1961
+      PATCH /users/me/profile_data  answer  data[0]["value"]["str"] is not a string => ok  at three 1913 1939
+      PATCH /users/{user_id_or_email}  answer  Field 5 is not a URL => ok  at three 1962
       POST /bots  .body.msg  payload_url is not valid JSON => Email is already in use.
       POST /bots  .body.msg  payload_url is not valid JSON => payload_url is not a URL
-      POST /messages  answer  Unable to render message => ok
-      POST /messages/flags/narrow  answer  operand is not a string => ok
-      POST /realm/profile_fields  answer  field_data["url_pattern"] is not a URL => ok
+      POST /messages  answer  Unable to render message => ok  at one 2006
+      POST /messages/flags/narrow  answer  operand is not a string => ok  at four 323 365 366 376 389, seven 545 587 588 598 611
+      POST /realm/profile_fields  answer  field_data["url_pattern"] is not a URL => ok  at three 1878
       POST /realm/profile_fields  events: custom_profile_fields.fields.[]  - => *"name":"ext"*  at three 1884 1886 1888 1894 1896
       POST /register  .body.alert_words.[]  x => -
-      POST /register  answer  apply_markdown is not valid JSON => ok
-      POST /register  answer  client_gravatar is not valid JSON => ok
-      POST /register  answer  event_types is not a list => ok
-      POST /register  answer  fetch_event_types is not a list => ok
-      POST /register  answer  presence_history_limit_days is not valid JSON => ok
-      POST /register  answer  queue_lifespan_secs is not valid JSON => ok
-      POST /register  answer  slim_presence is not valid JSON => ok
+      POST /register  answer  apply_markdown is not valid JSON => ok  at three 2408 2409 2417 2419
+      POST /register  answer  client_gravatar is not valid JSON => ok  at three 2421 2422 2430 2432
+      POST /register  answer  event_types is not a list => ok  at three 2477
+      POST /register  answer  fetch_event_types is not a list => ok  at three 2516
+      POST /register  answer  presence_history_limit_days is not valid JSON => ok  at three 2460 2461 2469 2471
+      POST /register  answer  queue_lifespan_secs is not valid JSON => ok  at three 2538 2539 2547 2549
+      POST /register  answer  slim_presence is not valid JSON => ok  at three 2447 2448 2456 2458
       POST /register  .body.never_subscribed.[]  - => *"name":"chan 183"*  at two 4782 4798 4806 4906 4920 4927 5026 5042 5050 5150 5166 5174 5274 5288 5295
       POST /register  .body.custom_profile_fields.[]  - => *"name":"ext"*  at three 4333 4372 4411 4450 4489 4528 4567 4606 4645 4684
       POST /register  .body.realm_users.[]  - => *"full_name":"Fuzz"*  at three 4352 4391 4430 4469 4508 4547 4586 4625 4664 4703
       POST /register  .body.realm_user_groups.[].members.[]  - => *  at three 4353 4392 4431 4470 4509 4548 4587 4626 4665 4704
       POST /register  .body.subscriptions.[].subscribers.[]  - => *  at three 4361 4400 4439 4478 4517 4556 4673 4712
       POST /register  .body.never_subscribed.[].subscribers.[]  - => *  at three 4595 4634
-      POST /users  answer  Bad name or username => ok
-      POST /users  answer  Disposable email addresses are not allowed in this organization => ok
+      POST /users  answer  Bad name or username => ok  at three 1161
+      POST /users  answer  Disposable email addresses are not allowed in this organization => ok  at three 1163
       POST /users/me/alert_words  {.body.alert_words,events: alert_words.alert_words}.[]  x => -
-      POST /users/me/presence  answer  history_limit_days is not valid JSON => ok
-      POST /users/me/presence  answer  last_update_id is not valid JSON => ok
-      POST /users/me/presence  answer  new_user_input is not valid JSON => ok
-      POST /users/me/presence  answer  slim_presence is not valid JSON => ok
-      POST /users/me/subscriptions  answer  message_retention_days["json[str]"] is not valid JSON => ok
-      POST /users/{user_id}/reactivate  answer  There is already an active bot named "Alice Bot" in this organization.* => ok
+      POST /users/me/presence  answer  history_limit_days is not valid JSON => ok  at three 1407 1408 1416 1418
+      POST /users/me/presence  answer  last_update_id is not valid JSON => ok  at three 1394 1395 1403 1405
+      POST /users/me/presence  answer  new_user_input is not valid JSON => ok  at three 1368 1369 1377 1379
+      POST /users/me/presence  answer  slim_presence is not valid JSON => ok  at three 1381 1382 1390 1392
+      POST /users/me/subscriptions  answer  message_retention_days["json[str]"] is not valid JSON => ok  at two 225
+      POST /users/{user_id}/reactivate  answer  There is already an active bot named "Alice Bot" in this organization.* => ok  at three 1141
     `,
   ),
   ...because(
@@ -613,20 +631,20 @@ export const deliberateRows: readonly Row[] = [
       DELETE /realm/filters/{filter_id}  events: realm_linkifiers.realm_linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 1838
       GET /invites  .body.invites.[]  - => *"email":"new9@example.com"*  at three 4318 4319
       GET /invites  .body.invites.[]  - => *"is_multiuse":true*  at three 4318 4319
-      GET /messages  answer  ok => Invalid narrow operator: empty dm clause
+      GET /messages  answer  ok => Invalid narrow operator: empty dm clause  at one 1004 1005
       GET /realm/linkifiers  .body.linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 1814 4269 4270 4271 4272 4273 4274 4275
-      PATCH /messages/{message_id}  answer  ok => Nothing to change
-      PATCH /realm  answer  ok => name cannot be blank
+      PATCH /messages/{message_id}  answer  ok => Nothing to change  at one 2362 2446 2781 2873 2957 3041, two 5264, four 1005 1006 1017 1018, six 981
+      PATCH /realm  answer  ok => name cannot be blank  at three 3468
       PATCH /realm/filters/{filter_id}  events: realm_linkifiers.realm_linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 1821
-      POST /invites  answer  ok => Some of these addresses have an account here already and were not invi*
-      POST /invites  answer  ok => You must specify at least one email address.
-      POST /invites/multiuse  answer  ok => invite_expires_in_minutes is too small
-      POST /messages  answer  ok => Invalid data type for recipients
-      POST /realm/filters  answer  ok => Invalid URL template.
+      POST /invites  answer  ok => Some of these addresses have an account here already and were not invi*  at three 2778
+      POST /invites  answer  ok => You must specify at least one email address.  at three 2783
+      POST /invites/multiuse  answer  ok => invite_expires_in_minutes is too small  at three 2665
+      POST /messages  answer  ok => Invalid data type for recipients  at one 1982 1983
+      POST /realm/filters  answer  ok => Invalid URL template.  at three 1800
       POST /realm/filters  events: realm_linkifiers.realm_linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 1804 1806 1808 1812
       POST /register  .body.realm_linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 4350 4428 4506 4584 4662
-      POST /submessage  answer  ok => Invalid widget
-      POST /user_groups/create  answer  ok => User group '*' already exists.
+      POST /submessage  answer  ok => Invalid widget  at two 2201
+      POST /user_groups/create  answer  ok => User group '*' already exists.  at two 4206
     `,
   ),
   ...because(
@@ -880,12 +898,21 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.{onboarding_steps,realm_embedded_bots,realm_incoming_webhook_bots,realm_incoming_webhook_bots.[].all_event_types,realm_incoming_webhook_bots.[].config_options,server_thumbnail_formats}.[]  * => -
       POST /register  .body.password_min_guesses  10000 => *
       POST /register  .body.realm_incoming_webhook_bots{,.[].all_event_types}.[]  - => *
+      POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  * => null
       POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  null => *
+      POST /register  .body.realm_incoming_webhook_bots.[].is_tried  - => *
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  AzureDevOps => Azure DevOps
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket => Bitbucket Cloud
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket Server => Bitbucket Data Center
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  Hello World => Hello, world
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  HelloSign => Dropbox Sign (HelloSign)
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  JSON formatter => JSON
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  Prometheus Alertmanager => Alertmanager
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Slack => Slack (messages of a channel)
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Teamcity => TeamCity
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Thinkst => Thinkst Canary
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Thinkst Canarytokens => Canarytokens
+      POST /register  .body.realm_incoming_webhook_bots.[].display_name  Updown => updown.io
       POST /register  .body.{realm_send_welcome_emails,server_inline_url_embed_preview,settings_send_digest_emails}  true => false
       POST /register  .body.realm_video_chat_provider  1 => *
       POST /register  .body.realm_zulip_update_announcements_stream_id  * => -1
@@ -1052,8 +1079,8 @@ export const deliberateRows: readonly Row[] = [
       PATCH /realm  .body.presence_disabled  - => false
       PATCH /realm  .body.{presence_disabled,send_welcome_emails}  - => true
       PATCH /realm  .body.video_chat_provider  - => *
-      PATCH /realm  answer  ok => presence_disabled is not a boolean
-      PATCH /realm  answer  ok => presence_disabled is not valid JSON
+      PATCH /realm  answer  ok => presence_disabled is not a boolean  at three 4243 4244 4247 4248 4249 4250 4251 4252
+      PATCH /realm  answer  ok => presence_disabled is not valid JSON  at three 4245 4246
       PATCH /realm  events: realm/update/presence_disabled  - => *
       PATCH /realm  events: realm/update/send_welcome_emails  - => *
       PATCH /realm  events: realm/update/video_chat_provider  - => *
@@ -1064,7 +1091,7 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**People without an account read by functions of their own**'),
     `
-      POST /register  answer  Not logged in: API authentication or user session required => ok
+      POST /register  answer  Not logged in: API authentication or user session required => ok  at one 507 519
     `,
   ),
   ...because(
@@ -1221,21 +1248,21 @@ export const deliberateRows: readonly Row[] = [
       GET /scheduled_messages  .body.scheduled_messages.[]  *"topic":"due"* => -  at four 1739
       GET /scheduled_messages  .body.scheduled_messages.[]  - => *"topic":"t"*  at three 435 437
       GET /user_groups  .body.user_groups.[].description  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa* => ''
-      PATCH /drafts/{draft_id}  answer  ok => Message is too long (limit: * characters).
-      PATCH /drafts/{draft_id}  answer  ok => topic is too long (limit: * characters)
-      PATCH /messages/{message_id}  answer  ok => topic is too long (limit: * characters)
-      PATCH /scheduled_messages/{scheduled_message_id}  answer  ok => topic is too long (limit: * characters)
-      PATCH /user_groups/{user_group_id}  answer  ok => description is too long (limit: * characters)
-      POST /drafts  answer  ok => Message is too long (limit: * characters).
-      POST /drafts  answer  ok => topic is too long (limit: * characters)
-      POST /messages  answer  ok => Message is too long (limit: * characters).
-      POST /messages  answer  ok => topic is too long (limit: * characters)
-      POST /messages/render  answer  ok => Message is too long (limit: * characters).
+      PATCH /drafts/{draft_id}  answer  ok => Message is too long (limit: * characters).  at three 471
+      PATCH /drafts/{draft_id}  answer  ok => topic is too long (limit: * characters)  at three 465
+      PATCH /messages/{message_id}  answer  ok => topic is too long (limit: * characters)  at one 2361 2445
+      PATCH /scheduled_messages/{scheduled_message_id}  answer  ok => topic is too long (limit: * characters)  at three 434
+      PATCH /user_groups/{user_group_id}  answer  ok => description is too long (limit: * characters)  at two 4643
+      POST /drafts  answer  ok => Message is too long (limit: * characters).  at three 470
+      POST /drafts  answer  ok => topic is too long (limit: * characters)  at three 464
+      POST /messages  answer  ok => Message is too long (limit: * characters).  at one 2004
+      POST /messages  answer  ok => topic is too long (limit: * characters)  at one 1718 2052 2054
+      POST /messages/render  answer  ok => Message is too long (limit: * characters).  at three 2340
       POST /register  .body.scheduled_messages.[]  *"topic":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."* => -  at three 4435 4474
       POST /register  .body.scheduled_messages.[]  - => *"topic":"t"*  at three 4435 4474
-      POST /scheduled_messages  answer  ok => topic is too long (limit: * characters)
-      POST /streams/{stream_id}/delete_topic  answer  ok => topic is too long (limit: * characters)
-      POST /typing  answer  ok => topic is too long (limit: * characters)
+      POST /scheduled_messages  answer  ok => topic is too long (limit: * characters)  at three 314
+      POST /streams/{stream_id}/delete_topic  answer  ok => topic is too long (limit: * characters)  at one 3680
+      POST /typing  answer  ok => topic is too long (limit: * characters)  at three 2230
     `,
   ),
   ...because(
@@ -1243,7 +1270,7 @@ export const deliberateRows: readonly Row[] = [
     `
       GET /messages  .body.anchor  10000000000000000 => *  if operator.{1,8}with
       GET /messages  .body.found_anchor  false => true  if operator.{1,8}with
-      GET /messages  answer  ok => Invalid narrow operator: Invalid '*' operator
+      GET /messages  answer  ok => Invalid narrow operator: Invalid '*' operator  at one 1197 1206 1251, four 271, seven 493
       GET /messages  .body.messages.[]  - => {"id":"{m:s3.9}"*  at two 4951
       GET /messages  .body.messages.[].flags.[]  - => read  at four 565 567
       GET /messages  .body.messages.[].flags.[]  - => read  at four 583 585
@@ -1251,11 +1278,11 @@ export const deliberateRows: readonly Row[] = [
       GET /messages/matches_narrow  .body.desc  unknown operator with => Invalid 'with' operator
       GET /messages/matches_narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message
       GET /messages/matches_narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
-      GET /messages/matches_narrow  answer  Invalid narrow operator: unknown operator with => ok
+      GET /messages/matches_narrow  answer  Invalid narrow operator: unknown operator with => ok  at one 1451, four 188, seven 410
       POST /messages/flags/narrow  .body.desc  unknown operator with => Invalid 'with' operator
       POST /messages/flags/narrow  .body.desc  unknown operator with => No message can be both a channel message and direct message
       POST /messages/flags/narrow  .body.msg  Invalid narrow operator: unknown operator with => Invalid narrow operator: Invalid '*' operator
-      POST /messages/flags/narrow  answer  Invalid narrow operator: unknown operator with => ok
+      POST /messages/flags/narrow  answer  Invalid narrow operator: unknown operator with => ok  at four 305 307 327 328 339 348 354 363 364 374 378 388, seven 527 529 549 550 561 570 576 585 586 596 600 610
       POST /messages/flags/narrow  .body.processed_count  5 => 3  at four 367
       POST /register  .body.unread_msgs.count  111 => *  if ^four guest
       POST /register  .body.unread_msgs.count  35 => *  if ^four guest
@@ -1379,7 +1406,7 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/push/README.md', '**A test that reaches no device is refused,**'),
     `
-      POST /mobile_push/test_notification  answer  ok => No active registered push device
+      POST /mobile_push/test_notification  answer  ok => No active registered push device  at three 2361 2368 2375 2382 2389 2396
     `,
   ),
   ...because(

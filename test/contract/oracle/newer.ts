@@ -45,12 +45,12 @@ export const newerRows: readonly Row[] = [
   ...because(
     newer(391),
     `
-      GET /user_groups/{user_group_id}/members  answer  User group is deactivated. => ok
+      GET /user_groups/{user_group_id}/members  answer  User group is deactivated. => ok  at five 1629 1633
       POST /register  .body.unread_msgs.count  33 => *
       POST /register  .body.unread_msgs.count  41 => *
       POST /register  .body.unread_msgs.count  52 => *
       POST /register  .body.unread_msgs.count  58 => *
-      POST /user_groups/{user_group_id}/members  answer  User group is deactivated. => ok
+      POST /user_groups/{user_group_id}/members  answer  User group is deactivated. => ok  at two 4686
     `,
   ),
   ...because(
@@ -62,7 +62,7 @@ export const newerRows: readonly Row[] = [
       PATCH /realm  .body.mandatory_topics  false => -
       PATCH /realm  .body.mandatory_topics  true => -
       PATCH /realm  .body.topics_policy  - => *
-      PATCH /realm  answer  mandatory_topics is not a boolean => ok
+      PATCH /realm  answer  mandatory_topics is not a boolean => ok  at three 4230 4231 4234 4235 4236 4237 4238 4239
       PATCH /realm  events: realm/update/mandatory_topics  * => -
       PATCH /realm  events: realm/update_dict/default  - => *"data":{"topics_policy":*
       PATCH /streams/{stream_id}  events: stream/create.streams.[].topics_policy  - => *
@@ -156,7 +156,7 @@ export const newerRows: readonly Row[] = [
       POST /streams/{stream_id}/delete_topic  .body.code  UNAUTHORIZED_PRINCIPAL => BAD_REQUEST
       POST /streams/{stream_id}/delete_topic  .body.msg  Must be an organization administrator => Invalid channel ID
       POST /streams/{stream_id}/delete_topic  .body.msg  Must be an organization administrator => You don't have permission to delete this message
-      POST /streams/{stream_id}/delete_topic  answer  Must be an organization administrator => ok
+      POST /streams/{stream_id}/delete_topic  answer  Must be an organization administrator => ok  at four 998
       POST /users/me/subscriptions  events: s{tream/create.streams.[],ubscription/add.subscriptions.[]}.{can_delete_any_message_group,can_delete_own_message_group}  - => *
     `,
   ),
@@ -175,9 +175,9 @@ export const newerRows: readonly Row[] = [
   ...because(
     newer(412),
     `
-      GET /users/me/subscriptions  answer  include_subscribers is not valid JSON => ok
-      POST /register  answer  include_subscribers is not a boolean => ok
-      POST /register  answer  include_subscribers is not valid JSON => ok
+      GET /users/me/subscriptions  answer  include_subscribers is not valid JSON => ok  at two 1046 1047 1051 1052 1056 1057 1061 1062
+      POST /register  answer  include_subscribers is not a boolean => ok  at three 2436 2437 2438 2439 2440 2441 2442 2444
+      POST /register  answer  include_subscribers is not valid JSON => ok  at three 2434 2435 2443 2445
     `,
   ),
   ...because(
@@ -214,11 +214,11 @@ export const newerRows: readonly Row[] = [
     newer(431),
     `
       PATCH /realm/user_settings_defaults  .body.ignored_parameters_unsupported  ["web_inbox_show_channel_folders"] => -
-      PATCH /realm/user_settings_defaults  answer  ok => web_inbox_show_channel_folders is not a boolean
-      PATCH /realm/user_settings_defaults  answer  ok => web_inbox_show_channel_folders is not valid JSON
+      PATCH /realm/user_settings_defaults  answer  ok => web_inbox_show_channel_folders is not a boolean  at three 3434
+      PATCH /realm/user_settings_defaults  answer  ok => web_inbox_show_channel_folders is not valid JSON  at three 3435
       PATCH /settings  .body.ignored_parameters_unsupported  ["web_inbox_show_channel_folders"] => -
-      PATCH /settings  answer  ok => web_inbox_show_channel_folders is not a boolean
-      PATCH /settings  answer  ok => web_inbox_show_channel_folders is not valid JSON
+      PATCH /settings  answer  ok => web_inbox_show_channel_folders is not a boolean  at three 3427 3428 3431
+      PATCH /settings  answer  ok => web_inbox_show_channel_folders is not valid JSON  at three 3429 3430 3432
       POST /register  .body.{realm_user_settings_defaults,user_settings}.web_inbox_show_channel_folders  - => *
     `,
   ),
@@ -287,18 +287,18 @@ export const newerRows: readonly Row[] = [
       GET /messages  .body.desc  unknown operator mentions => unknown user *
       GET /messages  .body.msg  Invalid narrow operator: unknown operator mentions => Invalid narrow operator: unknown user *
       GET /messages  .body.msg  operand is not a string => operand is not a string or integer
-      GET /messages  answer  Invalid narrow operator: unknown operator mentions => ok
-      GET /messages  answer  operand is not a string => ok
+      GET /messages  answer  Invalid narrow operator: unknown operator mentions => ok  at one 912 921 939
+      GET /messages  answer  operand is not a string => ok  at one 961 966 970 979 988 997 1033 1192 1193 1194 1201 1202 1203 1237 1238 1239 1246 1247 1248 1255 1256 1257, four 116 128 177 178 196 205 217 241 261 275 284 289 294, seven 338 350 399 400 418 427 439 463 483 497 506 511 516
       GET /messages/matches_narrow  .body.msg  operand is not a string => operand is not a string or integer
-      GET /messages/matches_narrow  answer  Invalid narrow operator: unknown operator mentions => ok
+      GET /messages/matches_narrow  answer  Invalid narrow operator: unknown operator mentions => ok  at one 1397
     `,
   ),
   ...because(
     newer(453),
     `
       PATCH /realm  .body.giphy_rating  1 => -
-      PATCH /realm  answer  Invalid giphy_rating * => ok
-      PATCH /realm  answer  giphy_rating is not an integer => ok
+      PATCH /realm  answer  Invalid giphy_rating * => ok  at three 4101
+      PATCH /realm  answer  giphy_rating is not an integer => ok  at three 4099 4104 4105 4106 4107 4108 4109 4110
       PATCH /realm  events: realm/update/giphy_rating  * => -
       POST /register  .body.{gif_rating_policy_options,realm_gif_rating_policy}  - => *
       POST /register  .body.realm_giphy_rating  1 => *
@@ -409,7 +409,7 @@ export const newerRows: readonly Row[] = [
   ...because(
     newer(379),
     `
-      PATCH /messages/{message_id}  answer  ok => '*' value does not match the expected value.
+      PATCH /messages/{message_id}  answer  ok => '*' value does not match the expected value.  at one 2411 2412 2413 2414 2415 2416 2417 2418 2419 2420 2421 2422
     `,
   ),
   ...because(

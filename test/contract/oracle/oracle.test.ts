@@ -66,6 +66,12 @@ describe('a row of the differences', () => {
     assert.deepEqual(wide.map(nameOf), []);
   });
 
+  it('names the requests whose whole answer it explains', () => {
+    const wide = differences.filter(({ place, at }) => place === 'answer' && at === undefined);
+
+    assert.deepEqual(wide.map(nameOf), []);
+  });
+
   it('stands there once', () => {
     const names = differences.map(nameOf);
 

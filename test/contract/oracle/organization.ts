@@ -72,6 +72,8 @@ export async function createOrganization(t: TestContext, run: RunName): Promise<
     clock,
     secret: Buffer.alloc(32, 7),
   });
+  // The server of the recording spoke English whatever a user had chosen.
+  app.authentication.languageOf = () => 'en';
   // Thumbnails never come: when they do, an event tells, sooner or later than the next request.
   app.thumbnailer.wake = () => undefined;
   const symbols = new Symbols();

@@ -6,7 +6,7 @@ export const recorderRows: readonly Row[] = [
   ...because(
     recorder('it had not yet sent all that was due'),
     `
-      DELETE /scheduled_messages/{scheduled_message_id}  answer  ok => Scheduled message was already sent
+      DELETE /scheduled_messages/{scheduled_message_id}  answer  ok => Scheduled message was already sent  at four 1746
       GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four alice
       GET /messages  .body.messages.[].content  <p>read, edited</p> => <p>due <strong>now</strong> <span class="user-mention" data-*  if ^four bob
       GET /messages  .body.messages.order  [{"id":"* => [{"id":236,*  if ^four bob
@@ -42,8 +42,8 @@ export const recorderRows: readonly Row[] = [
   ...because(
     recorder('it answered with a fault of its own, because settings of languages and of groups lacked their set-up'),
     `
-      GET /messages  answer  Internal server error => ok
-      GET /messages/{message_id}  answer  Internal server error => ok
+      GET /messages  answer  Internal server error => ok  at four 192 1081 1087, seven 404 414
+      GET /messages/{message_id}  answer  Internal server error => ok  at four 1080 1086
       PATCH /realm  .body.code  - => BAD_REQUEST
       PATCH /realm  .body.code  - => REQUEST_VARIABLE_INVALID
       PATCH /realm  .body.msg  Internal server error => Bad value for 'message_content_delete_limit_seconds': *
@@ -77,7 +77,7 @@ export const recorderRows: readonly Row[] = [
       PATCH /settings  .body.code  - => BAD_REQUEST
       PATCH /settings  .body.msg  Internal server error => Invalid default_language
       PATCH /settings  .status  500 => *
-      PATCH /settings  answer  Internal server error => ok
+      PATCH /settings  answer  Internal server error => ok  at three 2952, five 2071 2111 2151
       PATCH /streams/{stream_id}  .body.code  - => BAD_REQUEST
       PATCH /streams/{stream_id}  .body.msg  Internal server error => can_add_subscribers_group is not a dict
       PATCH /streams/{stream_id}  .body.msg  Internal server error => can_administer_channel_group is not a dict
@@ -93,7 +93,7 @@ export const recorderRows: readonly Row[] = [
       PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_mention_group is not a dict
       PATCH /user_groups/{user_group_id}  .body.msg  Internal server error => can_remove_members_group is not a dict
       PATCH /user_groups/{user_group_id}  .status  500 => *
-      POST /messages/flags/narrow  answer  Internal server error => ok
+      POST /messages/flags/narrow  answer  Internal server error => ok  at four 369 386, seven 591 608
       POST /register  .body.code  - => BAD_REQUEST
       POST /register  .body.msg  Internal server error => Each element of narrow must be a pair of strings.
       POST /register  .body.msg  Internal server error => queue_lifespan_secs is too small
@@ -214,12 +214,12 @@ export const recorderRows: readonly Row[] = [
     recorder('which invitation is meant, and what an observer received of a second copy, was not recorded'),
     `
       DELETE /invites/multiuse/{invite_id}  .body.msg  Invitation has already been revoked => No such invitation
-      DELETE /invites/multiuse/{invite_id}  answer  ok => No such invitation
-      DELETE /invites/{invite_id}  answer  ok => No such invitation
+      DELETE /invites/multiuse/{invite_id}  answer  ok => No such invitation  at three 2803
+      DELETE /invites/{invite_id}  answer  ok => No such invitation  at three 2805
       GET /invites  .body.invites.[]  *"is_multiuse":true* => -  at three 2598 4319
       GET /invites  .body.invites.[]  *"email":"a@example.com"* => -  at three 2786 4318 4319
       POST /invites/{invite_id}/resend  .body.msg  Must be an organization administrator => No such invitation
-      POST /invites/{invite_id}/resend  answer  ok => No such invitation
+      POST /invites/{invite_id}/resend  answer  ok => No such invitation  at three 2795 2799
       POST /messages  events: message  - => *"sender_full_name":"Guest Seven"*  at one 1949
     `,
   ),

@@ -1,6 +1,8 @@
 import { doRenderAgain } from '../../../src/messages/render-again.ts';
 import { systemGroupId } from '../../../src/realm/group.ts';
 import { setRealmSetting } from '../../../src/realm/settings.ts';
+import { join, leave, start } from '../../calls/scene.ts';
+import { runBot } from '../../support/answering-bot.ts';
 import { send } from '../../support/scene.ts';
 import type { TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
@@ -34,6 +36,18 @@ export const causes: Readonly<Record<string, Cause>> = {
   'navigation_view/add': 'addNavigationView',
   'navigation_view/remove': 'removeNavigationView',
   'navigation_view/update': 'editNavigationView',
+  availability: 'changeAvailability',
+  own_sections: 'setOwnSections',
+  bot_call: callBot,
+  message_buttons: 'setButtons',
+  bot_commands: 'setCommands',
+  'call/add': 'startCall',
+  'call/remove': endCall,
+  'call/update': 'joinCall',
+  call_reaction: 'reactInCall',
+  call_signal: 'sendCallSignal',
+  pinned_messages: 'pinMessage',
+  channel_bookmarks: 'setBookmarks',
   presence: 'updatePresence',
   'reaction/add': 'addReaction',
   'reaction/remove': 'removeReaction',
@@ -111,6 +125,12 @@ async function shareFile({ as }: TestServer): Promise<void> {
   await send(as('alice'), { to: 'general', content: `[note](${uploaded.url})` });
 }
 
+async function endCall(server: TestServer): Promise<void> {
+  const { id } = await start(server, 'alice');
+  await join(server, 'alice', id);
+  await leave(server, 'alice', id);
+}
+
 async function waitForNews({ app, as, clock, users }: TestServer): Promise<void> {
   const { body } = await as('alice').post('/register', { fetch_event_types: [] });
   const answer = as('alice').get('/events', { queue_id: body.queue_id, last_event_id: -1 });
@@ -149,4 +169,9 @@ async function splitGroups({ as }: TestServer): Promise<void> {
 async function renderAgain({ app, as }: TestServer): Promise<void> {
   await send(as('alice'), { to: 'general' });
   doRenderAgain(app, { all: true });
+}
+
+async function callBot(server: TestServer): Promise<void> {
+  await runBot(server);
+  await server.as('alice').post('/commands/deploy/calls', { type: 'channel', to: 'general', topic: 'lunch' });
 }

@@ -117,9 +117,28 @@ export const damagedRecords: readonly Damage[] = parts.flatMap((part, turn): Dam
   },
 ]);
 
-function write(content: unknown): string {
+/** What only some fields can have. */
+export function damagedMeanings(home: Home): Damage[] {
+  const timeless = ['0', 0].map((value): Damage => {
+    const apply = (one: Home, tree: Tree) => {
+      recordOf(one, tree, 'message')[one.time] = value;
+    };
+    return { name: `the time of the message is ${JSON.stringify(value)}`, hits: 'message', apply };
+  });
+  const { encircle } = home;
+  if (!encircle) return timeless;
+  const circle: Damage = {
+    name: 'records refer to each other in a circle',
+    hits: 'none',
+    isPossible: true,
+    apply: (_, tree) => encircle(tree),
+  };
+  return [...timeless, circle];
+}
+
+function write(name: string, content: unknown): string {
   if (typeof content === 'string') return content;
-  if (Array.isArray(content) && content.some((one) => (one as Parent)?.type === 'version')) {
+  if (Array.isArray(content) && name.endsWith('.jsonl')) {
     return `${content.map((record) => JSON.stringify(record)).join('\n')}\n`;
   }
   return JSON.stringify(content, undefined, 2);
@@ -128,12 +147,12 @@ function write(content: unknown): string {
 /** The files of a tree, as they are written. */
 export function filesOf(tree: Tree): Record<string, string | Buffer> {
   return Object.fromEntries(
-    Object.entries(tree).map(([name, content]) => [name, Buffer.isBuffer(content) ? content : write(content)]),
+    Object.entries(tree).map(([name, content]) => [name, Buffer.isBuffer(content) ? content : write(name, content)]),
   );
 }
 
 function rewrite(tree: Tree, name: string, change: (text: string) => string | Buffer): void {
-  tree[name] = change(write(tree[name]));
+  tree[name] = change(write(name, tree[name]));
 }
 
 const file = (name: string, hits: 'file' | 'message' | 'none', change: (text: string) => string | Buffer): Damage => ({
@@ -183,6 +202,19 @@ export const damagedFiles: readonly Damage[] = [
     apply(home, tree) {
       const [, start = '', end = ''] = /^(.*)(\.\w+)$/.exec(home.messages) ?? [];
       tree[`${start} (copy)${end}`] = structuredClone(tree[home.messages]);
+    },
+  },
+  {
+    name: 'the messages are in two files',
+    hits: 'none',
+    apply(home, tree) {
+      const content = structuredClone(tree[home.messages]);
+      const [, start = '', end = ''] = /^(.*)(\.\w+)$/.exec(home.messages) ?? [];
+      const { list, index } = listOf(home, tree, 'message') ?? { list: [], index: 0 };
+      list.splice(index);
+      const more = { [home.messages]: content };
+      listOf(home, more, 'message')?.list.splice(0, index);
+      tree[`${start}-2${end}`] = more[home.messages];
     },
   },
   {

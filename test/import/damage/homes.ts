@@ -6,6 +6,7 @@ import {
   channels,
   directMessage,
   flags,
+  groups,
   ids,
   realmTables,
   subscription,
@@ -26,6 +27,10 @@ export interface Home {
   channel: Path;
   /** Names of fields to damage. */
   fields: Readonly<Record<'message' | 'user' | 'channel', readonly string[]>>;
+  /** The field of a message with its time. */
+  time: string;
+  /** Makes records refer to each other in a circle; undefined if none can, as in Mattermost's archives. */
+  encircle?: (tree: Tree) => void;
   /** The ends of messages that are in the record of the damaged one. */
   within: readonly string[];
   /** The text of the damaged message, and the names of the damaged user and channel after an undamaged import. */
@@ -35,6 +40,13 @@ export interface Home {
   /** The file with the damaged message, and the file with users. */
   messages: string;
   users: string;
+}
+
+/** Changes fields of a record, or adds the record. */
+function change(tree: Tree, path: Path, fields: object): void {
+  const parent = path.slice(0, -1).reduce((one, key) => one[key] as Tree, tree);
+  const key = path.at(-1) as string;
+  parent[key] = { ...(parent[key] as object), ...fields };
 }
 
 const text = 'The message that is damaged';
@@ -76,6 +88,11 @@ const slack: Home = {
     message: ['text', 'ts', 'user', 'type', 'reactions', 'edited', 'files', 'attachments'],
     user: ['id', 'name', 'profile', 'deleted', 'is_owner', 'updated'],
     channel: ['id', 'name', 'created', 'creator', 'members', 'is_archived'],
+  },
+  time: 'ts',
+  encircle(tree) {
+    change(tree, ['general/2023-11-15.json', 1], { thread_ts: tsOf(3) });
+    change(tree, ['general/2023-11-15.json', 2], { thread_ts: tsOf(2) });
   },
   within: [],
   text,
@@ -124,6 +141,7 @@ const mattermost: Home = {
     user: ['username', 'email', 'roles', 'teams', 'delete_at', 'first_name'],
     channel: ['name', 'team', 'type', 'display_name', 'deleted_at', 'header'],
   },
+  time: 'create_at',
   within: ['Answer'],
   text,
   author: 'ada',
@@ -164,6 +182,11 @@ const discord: Home = {
     message: ['content', 'timestamp', 'author', 'type', 'reactions', 'timestampEdited', 'attachments', 'mentions'],
     user: ['id', 'name', 'nickname', 'isBot', 'roles', 'avatarUrl'],
     channel: ['id', 'name', 'type', 'categoryId', 'topic', 'category'],
+  },
+  time: 'timestamp',
+  encircle(tree) {
+    change(tree, ['general.json', 'messages', 1], { type: 'Reply', reference: { messageId: '203' } });
+    change(tree, ['general.json', 'messages', 2], { type: 'Reply', reference: { messageId: '202' } });
   },
   within: [],
   text,
@@ -208,6 +231,11 @@ const zulip: Home = {
     message: ['content', 'date_sent', 'sender', 'recipient', 'subject', 'edit_history', 'sending_client', 'id'],
     user: ['id', 'delivery_email', 'full_name', 'role', 'is_active', 'date_joined'],
     channel: ['id', 'name', 'invite_only', 'date_created', 'creator', 'can_send_message_group'],
+  },
+  time: 'date_sent',
+  encircle(tree) {
+    const circle = { supergroup: groups.moderators, subgroup: groups.team };
+    change(tree, ['realm.json', 'zerver_groupgroupmembership', 1], circle);
   },
   within: [],
   text,

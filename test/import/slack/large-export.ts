@@ -35,7 +35,32 @@ function messageOf(index: number): Fields {
   const isAnswer = round === 4;
   const reactions = index % 20 === 0 ? [{ name: '+1', users: [userId(index), userId(index + 1)], count: 2 }] : [];
   const thread = isAnswer || round === 0 ? { thread_ts: tsOf(isAnswer ? first : index) } : {};
-  return message(userId(random(index)), tsOf(index), text, { reactions, ...thread });
+  const author = userId(random(index));
+  return message(author, tsOf(index), text, { reactions, ...thread, ...repeated(author, index, text) });
+}
+
+/** What Slack adds to each message, and most of an export: its author again, and its text again in blocks. */
+function repeated(author: string, index: number, text: string): Fields {
+  const name = `person.${author}`;
+  const section = { type: 'rich_text_section', elements: [{ type: 'text', text }] };
+  return {
+    client_msg_id: `d3b07384-d9a0-4c9b-8f3e-${String(index).padStart(12, '0')}`,
+    team: 'T01',
+    user_team: 'T01',
+    source_team: 'T01',
+    user_profile: {
+      avatar_hash: 'g1234567890a',
+      image_72: `https://secure.gravatar.com/avatar/${author}.jpg?s=72`,
+      first_name: 'Person',
+      real_name: `Person ${author}`,
+      display_name: name,
+      team: 'T01',
+      name,
+      is_restricted: false,
+      is_ultra_restricted: false,
+    },
+    blocks: [{ type: 'rich_text', block_id: `b${index}`, elements: [section] }],
+  };
 }
 
 const [folder, count] = process.argv.slice(2);

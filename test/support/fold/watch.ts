@@ -32,6 +32,7 @@ const everything: Values = {
     archived_channels: true,
     empty_topic_name: true,
     simplified_presence_events: true,
+    chatd_events: true,
   },
 };
 

@@ -1,4 +1,5 @@
 import type { ServerEvent } from '../../api/types.ts';
+import { calls } from './calls.ts';
 import { channels } from './channels.ts';
 import { messages } from './messages.ts';
 import type { Fold, Model, Section } from './model.ts';
@@ -8,7 +9,7 @@ import { realm } from './realm.ts';
 import { followSight } from './sight.ts';
 
 /** The effect of each type of event on the state that a client got when it registered. */
-const table: Fold = { ...messages, ...channels, ...people, ...realm, ...personal };
+const table: Fold = { ...messages, ...channels, ...people, ...realm, ...personal, ...calls };
 
 /**
  * Updates the model by an event. Parts of the event become part of the model. Returns the sections that may have

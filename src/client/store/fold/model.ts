@@ -40,7 +40,7 @@ export interface Place {
 export type Mention = 'personal' | 'wildcard';
 
 /** Parts of the model that cause a redraw together; `marks` are unread and starred messages. */
-export type Section = 'people' | 'channels' | 'messages' | 'marks' | 'realm' | 'personal';
+export type Section = 'people' | 'channels' | 'messages' | 'marks' | 'realm' | 'personal' | 'calls';
 
 /** Applies an event of one type to the model. `never`: each function declares the fields of its own type. */
 export type Apply<Event = never> = (model: Model, event: Event) => void;

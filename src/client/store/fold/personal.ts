@@ -25,6 +25,12 @@ export const personal: Fold = {
       state.user_settings[property] = value;
     },
   }),
+  availability: changes('personal', ({ state }, { quiet_until, hours, status_ends_at }: State['availability']) => {
+    state.availability = { quiet_until, hours, status_ends_at };
+  }),
+  own_sections: changes('personal', ({ state }, { own_sections }: Pick<State, 'own_sections'>) => {
+    state.own_sections = own_sections;
+  }),
   drafts: ownByOp({
     add({ state }, { drafts }: { drafts: Draft[] }) {
       state.drafts.push(...drafts);
@@ -114,6 +120,11 @@ export const personal: Fold = {
   typing_edit_message: nothing,
   heartbeat: nothing,
   invites_changed: nothing,
+  pinned_messages: nothing,
+  channel_bookmarks: nothing,
+  bot_call: nothing,
+  bot_commands: nothing,
+  message_buttons: nothing,
   realm_export: nothing,
   realm_export_consent: nothing,
   web_reload_client: nothing,

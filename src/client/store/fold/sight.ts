@@ -59,6 +59,6 @@ export function isAmong(state: State, group: GroupSetting, seen = new Set<number
   if (seen.has(group)) return false;
   seen.add(group);
   const found = state.realm_user_groups.find(({ id }) => id === group);
-  if (!found || found.deactivated) return false;
+  if (!found) return false;
   return found.members.includes(state.user_id) || found.direct_subgroup_ids.some((id) => isAmong(state, id, seen));
 }

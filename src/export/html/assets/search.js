@@ -5,7 +5,8 @@
   const said = document.getElementById('said');
   const list = document.getElementById('found');
   const more = document.getElementById('more');
-  const { shards, piece } = form.dataset;
+  const { shards, piece, wordsTooShort, searching, found: foundText, unreadable } = form.dataset;
+  const numbers = new Intl.NumberFormat(document.documentElement.lang);
   const perPage = 50;
   const loaded = new Map();
   const waiting = new Map();
@@ -29,7 +30,7 @@
           script.src = path;
           script.onerror = () => {
             loaded.delete(path);
-            reject(new Error(`${path} cannot be read.`));
+            reject(new Error(unreadable.replace('{file}', path)));
           };
           document.head.append(script);
         }),
@@ -61,10 +62,10 @@
     list.replaceChildren();
     more.hidden = true;
     if (starts.length === 0) {
-      said.textContent = text.trim() === '' ? '' : 'Words of at least two letters are found.';
+      said.textContent = text.trim() === '' ? '' : wordsTooShort;
       return;
     }
-    said.textContent = 'Searching…';
+    said.textContent = searching;
     try {
       const sets = await Promise.all(starts.map(messagesWith));
       if (own !== search) return;
@@ -72,7 +73,7 @@
       const [first, ...others] = sets;
       const found = [...first].filter((message) => others.every((set) => set.has(message))).sort((a, b) => b - a);
       await show(found, starts, own);
-      if (own === search) said.textContent = found.length === 1 ? '1 message' : `${found.length} messages`;
+      if (own === search) said.textContent = foundText.replace('{count}', numbers.format(found.length));
     } catch (error) {
       said.textContent = error.message;
     }

@@ -1,0 +1,3 @@
+import { arrTool } from '../arr.ts';
+
+export const sonarr = arrTool('Sonarr');

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { doSweepCalls } from '../../src/calls/follow.ts';
+import { saveQueues } from '../../src/registration/saved-queues.ts';
+import type { Values } from '../support/client.ts';
+import { listen } from '../support/events.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { change, direct, join, look, lunch, membersOf, signal, start, tab, textOf } from './scene.ts';
+
+const mark = 'v=0-what-nobody-else-may-know';
+
+/** A call of Alice and Bob in a private channel. */
+async function beginPrivately(server: TestServer) {
+  const { as, users } = server;
+  const principals = JSON.stringify([users.alice.id, users.bob.id]);
+  await as('owner').post('/users/me/subscriptions', {
+    subscriptions: JSON.stringify([{ name: 'secret' }]),
+    principals,
+    invite_only: true,
+  });
+  const call = await start(server, 'alice', { ...lunch, to: 'secret' });
+  for (const name of ['alice', 'bob'] as const) await join(server, name, call.id);
+  return call;
+}
+
+describe('people who may not read a conversation', () => {
+  for (const name of ['moderator', 'guest', 'admin'] as const) {
+    it(`learn nothing of its calls: ${name}`, async (t) => {
+      const server = await startServer(t);
+      const ears = await listen(server, [name], { event_types: ['call', 'call_signal', 'call_reaction', 'message'] });
+      const { id } = await beginPrivately(server);
+      await start(server, 'alice', direct(server, 'bob'));
+      await ears.heard();
+
+      const codes = [
+        await join(server, name, id),
+        await change(server, name, id),
+        await signal(server, name, 'alice', id),
+        (await server.as(name).post(`/calls/${id}/decline`)).body.code,
+        (await server.as(name).post(`/calls/${id}/reactions`, { session: tab(name), emoji: 'tada' })).body.code,
+        (await server.as(name).delete(`/calls/${id}/members/me`, { session: tab('alice') })).body.code,
+      ];
+      await signal(server, 'alice', 'bob', id);
+      await server.as('bob').post(`/calls/${id}/reactions`, { session: tab('bob'), emoji: 'tada' });
+
+      assert.deepEqual(codes, Array(6).fill('CALL_ENDED'));
+      assert.deepEqual(await look(server, name), []);
+      assert.deepEqual(await ears.heard(), {});
+      assert.deepEqual(await membersOf(server, 'alice', id), ['alice', 'bob']);
+    });
+  }
+
+  it('are out at once: removed from the channel, deactivated, logged out', async (t) => {
+    const server = await startServer(t);
+    const { as, users, db } = server;
+    const { id, message_id } = await beginPrivately(server);
+    const ears = await listen(server, ['bob'], { event_types: ['call', 'call_signal'] });
+
+    const principals = JSON.stringify([users.bob.id]);
+    await as('owner').delete('/users/me/subscriptions', { subscriptions: JSON.stringify(['secret']), principals });
+    assert.deepEqual(await ears.heard(), { bob: [{ type: 'call', op: 'remove', call_id: id }] });
+    assert.equal(await signal(server, 'alice', 'bob', id), 'RECEIVER_NOT_IN_CALL');
+    assert.equal(await change(server, 'bob', id), 'CALL_ENDED');
+    db.run('UPDATE call_people SET login_id = 999 WHERE user_id = ?', users.alice.id);
+    doSweepCalls(server.app);
+    assert.match(await textOf(server, message_id), /^Call ended after/);
+
+    const open = await start(server, 'bob');
+    for (const name of ['alice', 'bob'] as const) await join(server, name, open.id);
+    await as('owner').delete(`/users/${users.bob.id}`);
+    assert.deepEqual(await membersOf(server, 'alice', open.id), ['alice']);
+    await as('owner').delete('/streams/1');
+    assert.deepEqual(await look(server, 'alice'), []);
+  });
+
+  it('see no call of before they came, where they see no history', async (t) => {
+    const server = await startServer(t);
+    const subscribe = async (name: CastName, more: Values) => {
+      const subscriptions = JSON.stringify([{ name: 'secret' }]);
+      const principals = JSON.stringify([server.users[name].id]);
+      const { status } = await server
+        .as('alice')
+        .post('/users/me/subscriptions', { subscriptions, principals, ...more });
+      assert.equal(status, 200);
+    };
+    await subscribe('alice', { invite_only: true, history_public_to_subscribers: false });
+    const call = await start(server, 'alice', { ...lunch, to: 'secret' });
+    await join(server, 'alice', call.id);
+    const ears = await listen(server, ['bob'], { event_types: ['call'] });
+    await subscribe('bob', {});
+
+    await change(server, 'alice', call.id, { hand: true });
+
+    assert.deepEqual(await look(server, 'bob'), []);
+    assert.equal(await join(server, 'bob', call.id), 'CALL_ENDED');
+    assert.deepEqual(await ears.heard(), {});
+    assert.deepEqual(await membersOf(server, 'alice', call.id), ['alice']);
+  });
+
+  it('are out when the topic of a call moves to where they may not read', async (t) => {
+    const server = await startServer(t);
+    const { as, db, users } = server;
+    const call = await start(server, 'alice');
+    for (const name of ['alice', 'moderator'] as const) await join(server, name, call.id);
+    await as('owner').post('/users/me/subscriptions', {
+      subscriptions: JSON.stringify([{ name: 'secret' }]),
+      principals: JSON.stringify([users.owner.id, users.alice.id]),
+      invite_only: true,
+    });
+    const to = db.value<number>("SELECT id FROM channels WHERE name = 'secret'");
+
+    const { body } = await as('owner').patch(`/messages/${call.message_id}`, {
+      stream_id: to,
+      topic: 'dinner',
+      propagate_mode: 'change_all',
+    });
+
+    assert.equal(body.result, 'success', JSON.stringify(body));
+    assert.deepEqual(await membersOf(server, 'alice', call.id), ['alice']);
+    assert.deepEqual(await look(server, 'moderator'), []);
+    assert.equal(await change(server, 'moderator', call.id), 'CALL_ENDED');
+  });
+});
+
+describe('signals', () => {
+  it('are refused above a rate, and go to the receiver alone', async (t) => {
+    const server = await startServer(t);
+    const { id } = await start(server, 'alice');
+    const names: readonly CastName[] = ['alice', 'bob', 'moderator'];
+    for (const name of names) await join(server, name, id);
+    const ears = await listen(server, [...names, 'owner'], { event_types: ['call_signal'] });
+
+    const codes: string[] = [];
+    for (let count = 0; count < 1000; count++) codes.push(await signal(server, 'alice', 'bob', id));
+
+    assert.equal(codes.filter((code) => code === 'success').length, 600);
+    assert.deepEqual([...new Set(codes.slice(600))], ['RATE_LIMIT_HIT']);
+    const heard = await ears.heard();
+    assert.deepEqual(Object.keys(heard), ['bob']);
+    assert.equal(heard.bob?.length, 600);
+    assert.equal(await signal(server, 'bob', 'alice', id), 'success');
+    server.clock.advance(120);
+    assert.equal(await signal(server, 'alice', 'bob', id, 'x'.repeat(32_768)), 'success');
+    assert.equal(await signal(server, 'alice', 'bob', id, 'x'.repeat(32_769)), 'BAD_REQUEST');
+  });
+
+  it('never reach the disk, also when the server stops with some in its queues', async (t) => {
+    const server = await startServer(t);
+    const { id } = await beginPrivately(server);
+    await listen(server, ['bob'], { event_types: ['call_signal', 'call'] });
+
+    assert.equal(await signal(server, 'alice', 'bob', id, JSON.stringify({ sdp: mark })), 'success');
+    await change(server, 'alice', id, { hand: true });
+    saveQueues(server.app);
+
+    assert.equal(server.db.connection.serialize().includes(mark), false);
+    const saved = server.db.values<string>('SELECT text FROM saved_events ORDER BY id');
+    assert.deepEqual(
+      saved.map((text) => JSON.parse(`${text}"id":0}`).type),
+      ['heartbeat', 'call'],
+    );
+    assert.equal(server.db.value("SELECT count(*) FROM audit_entries WHERE action LIKE '%Call%'"), 0);
+  });
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import tls from 'node:tls';
+import jsqr from 'jsqr';
+import openMulticastDns from 'multicast-dns';
+import { ensureNetworkCertificate, localName } from '../../src/acme/network-certificate.ts';
+import { createSigned } from '../../src/acme/own-certificate.ts';
+import { move } from '../../src/cli/lan.ts';
+import { answerLocalName } from '../../src/cli/local-name.ts';
+import type { Clock } from '../../src/ground/clock.ts';
+import { pathsIn } from '../../src/ground/data-paths.ts';
+import { silentLog } from '../../src/ground/log.ts';
+import { testConfig } from '../support/server.ts';
+import { makePlace, mode } from './place.ts';
+
+/** Multicast of this machine alone. */
+const here = { interface: '127.0.0.1', bind: '0.0.0.0' };
+
+/** The text of the QR code that stands in a text, each of whose lines has two rows of it. */
+function readQrCode(text: string): string | undefined {
+  const lines = text.split('\n').flatMap((line) => /^ {14}\S*?([ █▀▄]{10,})/.exec(line)?.[1] ?? []);
+  return decode(lines.flatMap((line) => ['▀█', '▄█'].map((light) => [...line].map((sign) => light.includes(sign)))));
+}
+
+/** The text of the QR code of a page, whose dark squares are parts of one path. */
+function readQrSvg(html: string): string | undefined {
+  const [, size = ''] = /viewBox="0 0 (\d+)/.exec(html) ?? [];
+  const squares = [...html.matchAll(/M(\d+),(\d+)h(\d+)v/g)].map((found) => found.slice(1).map(Number));
+  const unit = squares[0]?.[2] ?? 1;
+  const dark = new Set(squares.map(([x = 0, y = 0]) => `${x / unit} ${y / unit}`));
+  const all = Array.from({ length: Number(size) / unit }, (_, index) => index);
+  return decode(all.map((y) => all.map((x) => !dark.has(`${x} ${y}`))));
+}
+
+/** The text of a QR code; the modules that are true are light. */
+function decode(rows: readonly boolean[][]): string | undefined {
+  // The library wants modules of several pixels.
+  const scale = 4;
+  const [width, height] = [(rows[0]?.length ?? 0) * scale, rows.length * scale];
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const isLight = rows[Math.floor(y / scale)]?.[Math.floor(x / scale)];
+      pixels.fill(isLight ? 255 : 0, (y * width + x) * 4, (y * width + x) * 4 + 3);
+    }
+  }
+  return jsqr.default(pixels, width, height)?.data;
+}
+
+/** The server that asks on this machine, and ends with the test. */
+function ask(t: TestContext) {
+  const asking = openMulticastDns(here);
+  t.after(() => asking.destroy());
+  return asking;
+}
+
+describe('chatd.local', () => {
+  it('is found by a query of multicast DNS, in any case of letters', async (t) => {
+    const stop = await answerLocalName(() => '192.0.2.7', silentLog, here);
+    t.after(stop);
+    const asking = ask(t);
+
+    for (const name of [localName, 'Chatd.LOCAL']) {
+      const answered = once(asking, 'response');
+      asking.query(name, 'A');
+      const [{ answers }] = await answered;
+      assert.deepEqual(
+        answers.map(({ name, type, data }: { name: string; type: string; data: unknown }) => [name, type, data]),
+        [[localName, 'A', '192.0.2.7']],
+      );
+    }
+  });
+
+  it('is silent for other names, and once it was stopped', async (t) => {
+    const stop = await answerLocalName(() => '192.0.2.7', silentLog, here);
+    const asking = ask(t);
+    let answers = 0;
+    asking.on('response', () => answers++);
+
+    asking.query('printer.local', 'A');
+    asking.query(localName, 'TXT');
+    const last = once(asking, 'response');
+    asking.query(localName, 'A');
+    await last;
+    stop();
+    const asked = once(asking, 'query');
+    asking.query(localName, 'A');
+    await asked;
+
+    assert.equal(answers, 1);
+  });
+});
+
+describe('chatd serve --lan', () => {
+  it('prints its address in the network as text and as a QR code, and what does not work without HTTPS', async (t) => {
+    const server = await makePlace(t).serve(['--lan', '--public-url', 'http://192.0.2.7:9991']);
+    await server.hear('no microphone');
+
+    assert.equal(readQrCode(server.said()), 'http://192.0.2.7:9991');
+    assert.match(server.said(), /for phones {2}http:\/\/192\.0\.2\.7:9991/);
+    assert.match(server.said(), /without HTTPS.*notifications.*microphone/);
+    assert.equal((await server.end('SIGTERM')).exitCode, 0);
+  });
+});
+
+/** What a server says that is reached by HTTPS and, before that, by HTTP. */
+async function startWithOwnRoot(t: TestContext, ...args: string[]) {
+  const place = makePlace(t);
+  const server = await place.serve(['--lan-https', '--public-url', 'https://192.168.7.7:9991', ...args]);
+  await server.hear('devices that install');
+  const plain = (/leading from HTTP to HTTPS address=(\S+)/.exec(server.said()) ?? [])[1] ?? '';
+  const { port } = new URL(plain);
+  const [shown = ''] = /https:\/\/127\.0\.0\.1:\d+/.exec(server.said()) ?? [];
+  const path = (/to show +http:\/\/192\.168\.7\.7:\d+(\/nearby\/\S+)/.exec(server.said()) ?? [])[1] ?? '';
+  return { place, server, plain, port, secure: shown, path };
+}
+
+/** A page as a browser asks for it, which follows nowhere by itself. */
+const visit = (url: string) => fetch(url, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+
+describe('chatd serve --lan-https', () => {
+  it('signs a certificate for this machine, with a root that phones get by HTTP', async (t) => {
+    const { place, server, plain, port, secure, path } = await startWithOwnRoot(t);
+    const root = await (await fetch(`${plain}/chatd-root.crt`)).text();
+
+    assert.equal(readQrCode(server.said()), `http://192.168.7.7:${port}`);
+    assert.doesNotMatch(root, /PRIVATE/);
+    const [first, ...more] = await Promise.all(
+      ['192.168.7.7', 'chatd.local', '127.0.0.1'].map((name) => ask443(secure, name, root)),
+    );
+    assert.deepEqual([first, more], [{ status: 200, hsts: undefined }, [first, first]]);
+    await assert.rejects(ask443(secure, 'www.example.com', root), /ERR_TLS_CERT_ALTNAME_INVALID/);
+
+    const before = await (await visit(`${plain}/#narrow`)).text();
+    assert.ok(before.includes('href="/chatd-root.crt"') && before.includes('href="https://192.168.7.7:9991/"'), before);
+    assert.ok((await (await visit(`${plain}/demo/a/?b=c`)).text()).includes('https://192.168.7.7:9991/demo/a/?b=c'));
+    assert.ok((await (await visit(`${plain}${path}`)).text()).includes('<svg'));
+    const program = await fetch(`${plain}/api/v1/messages`, { redirect: 'manual' });
+    assert.deepEqual(
+      [program.status, program.headers.get('location')],
+      [301, 'https://192.168.7.7:9991/api/v1/messages'],
+    );
+    for (const name of ['root.pem', 'certificate.pem']) {
+      assert.equal(mode(place.path(`chatd-data/network/${name}`)), '600');
+    }
+  });
+
+  it('refuses what its root may not vouch for, and certificates beside its own', async (t) => {
+    const place = makePlace(t);
+    for (const [args, problem] of [
+      [['--public-url', 'https://chat.example.com'], /local addresses and chatd\.local/],
+      [['--public-url', 'http://192.168.7.7'], /local addresses/],
+      [['--http-listen', 'none'], /needs --http-listen/],
+      [['--acme', 'you@example.com', '--public-url', 'chat.example.com'], /takes the place/],
+    ] as const) {
+      const { exitCode, stderr } = await place.ask(['serve', '--lan-https', '--listen', '127.0.0.1:0', ...args]);
+      assert.notEqual(exitCode, 0);
+      assert.match(stderr, problem);
+    }
+  });
+});
+
+/** How the server answers a client that trusts this root alone, and knows it by this name. */
+async function ask443(url: string, name: string, ca: string) {
+  const checkServerIdentity: typeof tls.checkServerIdentity = (_, shown) => tls.checkServerIdentity(name, shown);
+  const asked = request(`${url}/health`, { ca, checkServerIdentity, agent: false }).end();
+  const [response] = await once(asked, 'response');
+  response.resume();
+  return { status: response.statusCode, hsts: response.headers['strict-transport-security'] };
+}
+
+describe('the certificate for a local network', () => {
+  const makeFolder = (t: TestContext) => {
+    const { folder } = makePlace(t);
+    const { networkRoot, networkCertificate } = pathsIn(folder);
+    const read = () => [networkRoot, networkCertificate].map((file) => readFileSync(file, 'utf8'));
+    const clock = { time: Date.now() / 1000 };
+    const ensure = (...names: string[]) => ensureNetworkCertificate(folder, names, { now: () => clock.time } as Clock);
+    return { read, clock, ensure };
+  };
+
+  it('is made again for another address and before its end, by the same root', async (t) => {
+    const { read, clock, ensure } = makeFolder(t);
+
+    await ensure('192.168.7.7', localName);
+    const [root, first] = read();
+    await ensure('192.168.7.7', localName);
+    assert.deepEqual(read(), [root, first]);
+
+    await ensure('10.0.0.5', localName);
+    const [same, second] = read();
+    assert.equal(same, root);
+    assert.equal(new X509Certificate(second ?? '').checkIP('10.0.0.5'), '10.0.0.5');
+
+    clock.time += 380 * 86_400;
+    await ensure('10.0.0.5', localName);
+    assert.deepEqual([read()[0] === root, read()[1] === second], [true, false]);
+    clock.time += 9 * 365 * 86_400;
+    await ensure('10.0.0.5', localName);
+    assert.notEqual(read()[0], root);
+  });
+
+  it('cannot vouch for the internet, even in the hands of a thief', async (t) => {
+    const { read, ensure } = makeFolder(t);
+    await ensure('192.168.7.7');
+    const [root = ''] = read();
+
+    const verdicts = await Promise.all(
+      ['www.example.com', '93.184.216.34', '192.168.1.1'].map(async (name) => {
+        const forged = await createSigned(root, [name]);
+        const server = createServer({ cert: forged, key: forged }, (_, response) => response.end()).listen(
+          0,
+          '127.0.0.1',
+        );
+        await once(server, 'listening');
+        t.after(() => server.close());
+        const { port } = server.address() as AddressInfo;
+        return ask443(`https://127.0.0.1:${port}`, name, root).then(
+          ({ status }) => status,
+          (error) => error.message,
+        );
+      }),
+    );
+
+    assert.deepEqual(verdicts, ['permitted subtree violation', 'permitted subtree violation', 200]);
+  });
+});
+
+describe('a machine that moves to another network', () => {
+  const inNetwork = (address: string, internal = false) =>
+    ({ eth0: [{ address, family: 'IPv4', internal }] }) as unknown as Parameters<typeof move>[1];
+
+  it('takes the new address, and none while there is none', () => {
+    const config = { ...testConfig(), listen: { host: '0.0.0.0', port: 9991 }, public_url: 'http://192.168.7.7:9991' };
+
+    assert.equal(move(config, inNetwork('192.168.7.7')), false);
+    assert.equal(move(config, inNetwork('127.0.0.1', true)), false);
+    assert.equal(config.public_url, 'http://192.168.7.7:9991');
+    assert.equal(move(config, inNetwork('10.0.0.5')), true);
+    assert.equal(config.public_url, 'http://10.0.0.5:9991');
+  });
+});
+
+describe('the page with the way in', () => {
+  it('shows the address as a QR code to the person who started the server, and to nobody else', async (t) => {
+    const server = await makePlace(t).serve(['--lan', '--public-url', 'http://192.168.7.7:9991']);
+    await server.hear('no microphone');
+    const [, path = ''] = /to show +http:\/\/192\.168\.7\.7:9991(\/nearby\/\S+)/.exec(server.said()) ?? [];
+
+    const page = await visit(server.url + path);
+    const html = await page.text();
+    assert.equal(page.status, 200);
+    assert.equal(readQrSvg(html), 'http://192.168.7.7:9991');
+    assert.match(html, /http:\/\/chatd\.local:9991/);
+    assert.match(html, /Without HTTPS/);
+    assert.match(html, /href="http:\/\/192\.168\.7\.7:9991\/setup\//);
+    for (const other of ['/nearby/guess/', '/nearby/']) assert.equal((await visit(server.url + other)).status, 404);
+  });
+});

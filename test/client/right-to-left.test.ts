@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { untilEqual } from '../support/until.ts';
+import { findViolations } from './axe.ts';
+import { loadRest, messages, openRiver, type Page, type River, skip, visit, write } from './browser.ts';
+
+async function openIn(river: River, language: string, options = {}): Promise<Page> {
+  await river.server.as('alice').patch('/settings', { default_language: language });
+  return await visit(river.server, 'alice', { at: river.at, ...options });
+}
+
+async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  assert.ok(box, selector);
+  return { ...box, end: box.x + box.width };
+}
+
+describe('a page from right to left', { skip }, () => {
+  it('is mirrored, with its icons, while names and keys run as they are written', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Low water');
+    const alice = await openIn(river, 'ar');
+    await messages(alice).filter({ hasText: 'Low water' }).waitFor();
+
+    const [side, page] = [await boxOf(alice, '.side'), await boxOf(alice, 'main')];
+    assert.ok(side.x >= page.end - 1, JSON.stringify({ side, page }));
+    const [swatch, name] = [await boxOf(alice, '.entry .swatch'), await boxOf(alice, '.entry:has(.swatch) .name')];
+    assert.ok(swatch.x - name.end >= 0 && swatch.x - name.end < 24, JSON.stringify({ swatch, name }));
+    const scaleOf = (selector: string) =>
+      alice
+        .locator(selector)
+        .first()
+        .evaluate((icon) => icon.ownerDocument.defaultView?.getComputedStyle(icon).scale);
+    assert.equal(await scaleOf('.going .icon'), '-1 1');
+    assert.equal(await scaleOf('.jump-to .icon'), 'none');
+    const [icon, field] = [await boxOf(alice, '.search .icon'), await boxOf(alice, '.search input')];
+    const padding = await alice.locator('.search input').evaluate((one) => {
+      return Number.parseFloat(one.ownerDocument.defaultView?.getComputedStyle(one).paddingRight ?? '');
+    });
+    assert.ok(icon.x >= field.end - padding, 'the icon stands beside the text');
+    // An empty field runs as the page does.
+    const direction = await alice.locator('.compose textarea').evaluate((one) => {
+      return one.ownerDocument.defaultView?.getComputedStyle(one).direction;
+    });
+    assert.equal(direction, 'rtl');
+  });
+
+  it('has mirrored arrow keys', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Low water');
+    const alice = await openIn(river, 'ar');
+    await loadRest(river.server);
+    await messages(alice).filter({ hasText: 'Low water' }).waitFor();
+
+    await alice.keyboard.press(':');
+    await alice.locator('.emoji-grid button').nth(2).waitFor();
+    const focused = () =>
+      alice.evaluate("[...document.querySelectorAll('.emoji-grid button')].findIndex((one) => one.matches(':focus'))");
+    await alice.keyboard.press('ArrowDown');
+    await untilEqual(focused, 0);
+    await alice.keyboard.press('ArrowLeft');
+    await untilEqual(focused, 1);
+    await alice.keyboard.press('ArrowRight');
+    await untilEqual(focused, 0);
+  });
+});
+
+describe('every main view in another language', { skip }, () => {
+  for (const language of ['de', 'ar', 'ja'])
+    it(`has no fault that axe finds, in ${language}`, async (t) => {
+      const river = await openRiver(t);
+      await write(river, 'bob', '**Low** @**Alice Member**, `water`');
+      const alice = await openIn(river, language, { bypassCSP: true });
+      const found: string[] = [];
+
+      for (const hash of [
+        ...[river.at.slice(1), '#inbox', '#recent', '#channels', `#channels/${river.channel}`, '#keyboard-shortcuts'],
+        ...['#settings/preferences', '#settings/notifications', '#organization/permissions', '#organization/users'],
+      ]) {
+        await alice.goto(`${river.server.url}/${hash}`);
+        await alice.evaluate('new Promise((followed) => requestAnimationFrame(() => requestAnimationFrame(followed)))');
+        await alice.locator('h1').first().waitFor();
+        await alice.locator('[aria-busy=true], .loading').first().waitFor({ state: 'detached' });
+        found.push(...(await findViolations(alice)).map((line) => `${hash} ${line}`));
+        await alice.emulateMedia({ colorScheme: 'dark' });
+        const dark = await findViolations(alice, { rules: ['color-contrast'] });
+        found.push(...dark.map((line) => `${hash}, dark: ${line}`));
+        await alice.emulateMedia({ colorScheme: 'light' });
+      }
+
+      assert.deepEqual(found, []);
+    });
+});

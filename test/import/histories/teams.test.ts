@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isSound } from '../../../src/verify/report.ts';
+import { verifyDataDir } from '../../../src/verify/verify.ts';
+import { importBroken, importFiles, openEmpty } from '../scene.ts';
+import { presentMessages, remarksOf } from './present.ts';
+import { graphFiles, message, olga } from './teams-export.ts';
+
+describe('chatd import teams', () => {
+  it('brings messages with subjects, replies, mentions, hosted contents, quotations and code', async (t) => {
+    const app = openEmpty(t);
+    const { tally } = await importFiles(t, app, graphFiles(), { format: 'teams' });
+    const [picture] = app.db.values<string>('SELECT path_id FROM attachments');
+    const [ada] = app.db.values<number>("SELECT id FROM users WHERE full_name = 'Ada Adams'");
+
+    assert.deepEqual(presentMessages(app), [
+      ['Olga Owner', 'General>Which kettle?', `## Which kettle?\n\nAsk @**Ada Adams|${ada}**, **now** or ∗never∗`],
+      ['Ada Adams', 'General>Which kettle?', 'Glass 🙂'],
+      ['Ada Adams', 'General>', `See\n\n[1700000003000-1.png](/user_uploads/${picture})`],
+      ['Olga Owner', 'General>', '[plan.docx](https://corp.sharepoint.com/plan.docx)'],
+      ['Ada Adams', 'General>', '> [Ada Adams](/#narrow/channel/1-General/topic//near/3): See\n\nThat one'],
+      ['CI', 'General>', '```\nmake\ntest\n```'],
+      ['Ada Adams', 'Ada Adams + Olga Owner', 'Lunch ∗ 2?'],
+    ]);
+    assert.deepEqual(app.db.tuples('SELECT message_id, edited_at FROM message_edits'), [[1, 1_700_000_050]]);
+    assert.deepEqual(
+      app.db.tuples('SELECT emoji_name, full_name FROM reactions JOIN users u ON u.id = user_id ORDER BY 1'),
+      [
+        ['+1', 'Ada Adams'],
+        ['tada', 'Olga Owner'],
+      ],
+    );
+    assert.deepEqual(remarksOf(tally), [
+      '1 files: the archive lacks their content',
+      '1 messages: they are notices about joins, calls and changes',
+      '1 messages: they were deleted',
+      '1 reactions: the archive lacks their emoji',
+    ]);
+    assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
+  });
+
+  it('brings people by address, teams as folders, and channels that only their members may read as private', async (t) => {
+    const app = openEmpty(t);
+    await importFiles(t, app, graphFiles(), { format: 'teams' });
+    assert.deepEqual(
+      app.db.tuples('SELECT full_name, email, role, bot_type FROM users WHERE is_system_bot = 0 ORDER BY email DESC'),
+      [
+        ['Olga Owner', 'olga@example.com', 400, null],
+        ['CI', 'app1@teams.invalid', 400, 1],
+        ['Ada Adams', 'ada@example.com', 600, null],
+      ],
+    );
+    assert.deepEqual(
+      app.db.tuples(`SELECT c.name, c.invite_only, f.name, (SELECT count(*) FROM subscriptions s WHERE s.channel_id = c.id)
+        FROM channels c JOIN channel_folders f ON f.id = c.folder_id ORDER BY c.id`),
+      [
+        ['General', 0, 'Kitchen', 3],
+        ['Secret', 1, 'Kitchen', 0],
+      ],
+    );
+  });
+
+  const breaks: Readonly<Record<string, [fields: Record<string, unknown>, said: RegExp]>> = {
+    'without an id': [{ id: undefined }, /"id" is missing\.$/],
+    'of nobody': [{ from: null }, /"from" is missing\.$/],
+    'at no time': [{ createdDateTime: 'x' }, /"createdDateTime" is not a time\.$/],
+    'in no place': [{ channelIdentity: null }, /it is in no channel and no chat\.$/],
+    'without a body': [{ body: 7 }, /"body" is not an object\.$/],
+  };
+  for (const [name, [fields, said]] of Object.entries(breaks)) {
+    it(`leaves out a message ${name}, and brings all others`, async (t) => {
+      const problems = await importBroken(t, graphFiles(message(90, olga, 'Broken', fields)), { format: 'teams' });
+      assert.ok(
+        problems.some((one) => said.test(one)),
+        JSON.stringify(problems, undefined, 1),
+      );
+    });
+  }
+});
