@@ -5,7 +5,7 @@ import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { phrase } from '../http/phrase.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
-import { checkDirectToSend, checkTopicToSend, type Recipient } from '../messages/recipient.ts';
+import { checkToSend, type Destination, isDirectType } from '../messages/recipient.ts';
 import { type Rendering, renderToSend } from '../messages/rendering.ts';
 import { awaitFiles, awaitNoFiles } from '../uploads/awaited.ts';
 import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
@@ -37,10 +37,7 @@ export interface ScheduledMessage {
 }
 
 /** The recipient and content of a message. */
-export interface Plan {
-  isDirect: boolean;
-  to: Recipient;
-  topic: string | undefined;
+export interface Plan extends Destination {
   content: string;
 }
 
@@ -104,8 +101,8 @@ export function ensureInFuture(app: Context, due_at: number): void {
 }
 
 /** Throws one of recipientErrors or mentionErrors, or htmlTooLong, unless the user could send such a message now. */
-export function checkPlan(app: Context, sender: User, { isDirect, to, topic, content }: Plan): CheckedPlan {
-  const conversation = isDirect ? checkDirectToSend(app, sender, to) : checkTopicToSend(app, sender, to, topic);
+export function checkPlan(app: Context, sender: User, { content, ...destination }: Plan): CheckedPlan {
+  const conversation = checkToSend(app, sender, destination);
   const rendering = renderToSend(app, sender, content);
   ensureMentionsAllowed(app, sender, conversation, rendering.mentions);
   return { conversation, content, rendering };
@@ -114,7 +111,7 @@ export function checkPlan(app: Context, sender: User, { isDirect, to, topic, con
 /** The plan of a scheduled message. */
 export function planOf({ channel_id, topic, user_ids, content }: ScheduledMessage): Plan {
   const to = channel_id ?? (JSON.parse(user_ids ?? '[]') as number[]);
-  return { isDirect: channel_id === null, to, topic: topic ?? undefined, content };
+  return { type: channel_id === null ? 'private' : 'stream', to, topic: topic ?? undefined, content };
 }
 
 /** Whether the only recipient is the sender. */
@@ -190,12 +187,12 @@ export function doMarkFailed(app: Context, message: ScheduledMessage): void {
 
 /** A scheduled message as the API presents it. */
 export function presentScheduled(message: ScheduledMessage): object {
-  const { isDirect, to, topic, content } = planOf(message);
+  const { type, to, topic, content } = planOf(message);
   return {
     scheduled_message_id: message.id,
-    type: isDirect ? 'private' : 'stream',
+    type,
     to,
-    ...(isDirect ? {} : { topic }),
+    ...(isDirectType(type) ? {} : { topic }),
     content,
     rendered_content: message.rendered_content,
     scheduled_delivery_timestamp: message.due_at,

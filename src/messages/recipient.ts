@@ -131,6 +131,24 @@ export function recipient(): Kind<Recipient> {
   };
 }
 
+/** Where to send, as parameters of a request. */
+export interface Destination {
+  type: MessageType;
+  to: Recipient;
+  /** Of a channel. */
+  topic: string | undefined;
+}
+
+/** The conversation that a user may write to, created if it is new. Throws one of recipientErrors, or outOfScope. */
+export function accessToSend(app: Context, sender: User, { type, to, topic }: Destination): Conversation {
+  return isDirectType(type) ? accessDirectToSend(app, sender, to) : accessTopicToSend(app, sender, to, topic);
+}
+
+/** The same for sending later: a new conversation is not created, and its id is 0. */
+export function checkToSend(app: Context, sender: User, { type, to, topic }: Destination): Conversation {
+  return isDirectType(type) ? checkDirectToSend(app, sender, to) : checkTopicToSend(app, sender, to, topic);
+}
+
 /**
  * The topic that a user may write to, created if it is new. Throws one of recipientErrors, or outOfScope for a bot whose
  * scope does not let it write there; a channel that the user may not see counts as missing.

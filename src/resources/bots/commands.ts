@@ -21,15 +21,7 @@ import type { SubmitsWrites } from '../../db/turn-queue.ts';
 import { errorKind } from '../../http/errors.ts';
 import { list, object, optional, required, text } from '../../http/params.ts';
 import { maxMessageLength } from '../../messages/message.ts';
-import {
-  checkDirectToSend,
-  checkTopicToSend,
-  isDirectType,
-  messageType,
-  type Recipient,
-  recipient,
-  recipientErrors,
-} from '../../messages/recipient.ts';
+import { checkToSend, type Destination, messageType, recipient, recipientErrors } from '../../messages/recipient.ts';
 import { isBot, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -103,15 +95,9 @@ export const callCommand: Endpoint<AsksBots & RemembersOutgoing & SubmitsWrites>
   },
 });
 
-interface Place {
-  type: Parameters<typeof isDirectType>[0];
-  to: Recipient;
-  topic: string | undefined;
-}
-
 /** The conversation in which a user calls a bot. Throws botNotHere or one of recipientErrors. */
-function accessPlace(app: Context, user: User, bot: User, { type, to, topic }: Place): Conversation {
-  const conversation = isDirectType(type) ? checkDirectToSend(app, user, to) : checkTopicToSend(app, user, to, topic);
+function accessPlace(app: Context, user: User, bot: User, place: Destination): Conversation {
+  const conversation = checkToSend(app, user, place);
   ensureTakesPart(app, bot, conversation);
   return conversation;
 }

@@ -1,14 +1,7 @@
 import { accessCall, callEnded, presentCalls } from '../../calls/audience.ts';
 import { callStartRefused, doDecline, doStartCall } from '../../calls/membership.ts';
 import { integer, optional, required, text } from '../../http/params.ts';
-import {
-  accessDirectToSend,
-  accessTopicToSend,
-  isDirectType,
-  messageType,
-  recipient,
-  recipientErrors,
-} from '../../messages/recipient.ts';
+import { accessToSend, messageType, recipient, recipientErrors } from '../../messages/recipient.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const startCall: Endpoint = endpoint({
@@ -23,11 +16,8 @@ export const startCall: Endpoint = endpoint({
     topic: optional(text(), 'Topic of a call in a channel.'),
   },
   errors: [...recipientErrors, callStartRefused],
-  handler({ app, user, client }, { type, to, topic }) {
-    const conversation = isDirectType(type)
-      ? accessDirectToSend(app, user, to)
-      : accessTopicToSend(app, user, to, topic);
-    const { id, message_id } = doStartCall(app, user, conversation, client);
+  handler({ app, user, client }, params) {
+    const { id, message_id } = doStartCall(app, user, accessToSend(app, user, params), client);
     return { call_id: id, message_id };
   },
 });

@@ -90,9 +90,9 @@ export const createScheduledMessage: Endpoint = endpoint({
   },
   errors: [...planErrors, topicMissing, dueInPast, listFull],
   handler({ app, user, client }, params) {
-    const { type, to, topic, content, scheduled_delivery_timestamp: due_at } = params;
+    const { scheduled_delivery_timestamp: due_at } = params;
     ensureInFuture(app, due_at);
-    const plan = checkPlan(app, user, { isDirect: isDirectType(type), to, topic, content });
+    const plan = checkPlan(app, user, params);
     // A note to oneself arrives unread, to be noticed.
     const read_by_sender = params.read_by_sender ?? (isTypedByHand(user, client) && !isForSenderAlone(plan));
     return { scheduled_message_id: doSchedule(app, user, { plan, due_at, client, read_by_sender }) };
@@ -162,7 +162,7 @@ function changePlan(message: ScheduledMessage, { type, to, content, topic }: Pla
   if (type !== undefined && !isDirectType(type) && topic === undefined) throw topicRequired();
   const before = planOf(message);
   return {
-    isDirect: type === undefined ? before.isDirect : isDirectType(type),
+    type: type ?? before.type,
     to: to ?? before.to,
     topic: topic ?? before.topic,
     content: content ?? before.content,

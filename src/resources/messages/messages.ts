@@ -12,14 +12,7 @@ import type { CachesMessages } from '../../messages/message-cache.ts';
 import { type LimitsAnswers, presentNamed, presentPage } from '../../messages/message-page.ts';
 import { presentOpenPage } from '../../messages/open-messages.ts';
 import { presentMessage } from '../../messages/present-messages.ts';
-import {
-  accessDirectToSend,
-  accessTopicToSend,
-  isDirectType,
-  messageType,
-  recipient,
-  recipientErrors,
-} from '../../messages/recipient.ts';
+import { accessToSend, messageType, recipient, recipientErrors } from '../../messages/recipient.ts';
 import { htmlTooLong, renderToSend } from '../../messages/rendering.ts';
 import { findSentId, storeSentName } from '../../messages/repeated-send.ts';
 import {
@@ -66,15 +59,13 @@ export const sendMessage: Endpoint = endpoint({
   },
   errors: [...contentErrors, htmlTooLong, localEchoIncomplete, ...recipientErrors, ...mentionErrors],
   handler({ app, user, client }, params) {
-    const { type, to, topic, content, queue_id, local_id } = params;
+    const { content, queue_id, local_id } = params;
     if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
     const local = queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id };
     const request = local && { ...params, ...local };
     const sent_id = request && findSentId(app, user, request);
     if (sent_id !== undefined) return { id: sent_id };
-    const conversation = isDirectType(type)
-      ? accessDirectToSend(app, user, to)
-      : accessTopicToSend(app, user, to, topic);
+    const conversation = accessToSend(app, user, params);
     const rendering = renderToSend(app, user, content);
     ensureMentionsAllowed(app, user, conversation, rendering.mentions);
     const read_by_sender = params.read_by_sender ?? isTypedByHand(user, client);

@@ -51,7 +51,7 @@ const reminders = things(({ app, world }, owner) => {
   return doAddReminder(app, owner, { message_id, note: '', due_at: scheduled_delivery_timestamp });
 });
 const scheduled = things(({ app, world }, owner) => {
-  const plan = checkPlan(app, owner, { isDirect: true, to: [world.users.bob.id], topic: undefined, content: 'Hello' });
+  const plan = checkPlan(app, owner, { type: 'direct', to: [world.users.bob.id], topic: undefined, content: 'Hello' });
   return doSchedule(app, owner, { plan, due_at: scheduled_delivery_timestamp, client: 'test', read_by_sender: true });
 });
 const views: Noun<'own' | "Bob's"> = {

@@ -392,7 +392,7 @@ function keepSecret({ app, db, world }: Stage, user: User, content: string): voi
   doAddNavigationView(app, user, { fragment: content, is_pinned: true, name: content });
   doSetOwnSections(app, user, [{ name: content, channel_ids: [] }]);
   doAddReminder(app, user, { message_id: world.direct.foreign, note: content, due_at });
-  const plan = checkPlan(app, user, { isDirect: true, to: [world.users.bob.id], topic: undefined, content });
+  const plan = checkPlan(app, user, { type: 'direct', to: [world.users.bob.id], topic: undefined, content });
   doSchedule(app, user, { plan, due_at, client: 'test', read_by_sender: true });
   db.run('INSERT INTO alert_words (user_id, word_key, word) VALUES (?1, ?2, ?2)', user.id, content);
   db.run(
