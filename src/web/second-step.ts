@@ -90,14 +90,10 @@ ${isOwner(user) ? renderRequirement(visit) : ''}
   });
 }
 
-function renderTurningOff(visit: Visit, user: User, { code = '', off = '' }: Problem): string {
+function renderTurningOff(visit: Visit, user: User, problem: Problem): string {
   const { texts } = visit;
-  const step = sealStep(visit, user);
-  const passkey = askForPasskey(visit, user, step);
-  const title = `<h2>${escapeHtml(texts.t('secondStep.turnOff'))}</h2>`;
-  const byCode = { fields: [codeField(visit, user)], button: texts.t('secondStep.turnOff'), problem: code };
-  const byPasskey = { hidden: { step }, button: texts.t('secondStep.turnOffByPasskey'), problem: off };
-  return `${title}${renderStepForm(visit, byCode)}${passkey ? renderStepForm(visit, { ...byPasskey, passkey }) : ''}`;
+  const buttons = { code: texts.t('secondStep.turnOff'), passkey: texts.t('secondStep.turnOffByPasskey') };
+  return `<h2>${escapeHtml(texts.t('secondStep.turnOff'))}</h2>${renderStep(visit, user, buttons, problem)}`;
 }
 
 function renderRequirement({ app, texts }: Visit): string {
@@ -106,6 +102,21 @@ function renderRequirement({ app, texts }: Visit): string {
 <form method="post" class="card"><p>${escapeHtml(texts.t(isRequired ? 'secondStep.isRequired' : 'secondStep.isNotRequired'))}</p>
 <input type="hidden" name="require" value="${isRequired ? 'no' : 'yes'}">
 <button>${escapeHtml(texts.t(isRequired ? 'secondStep.doNotRequire' : 'secondStep.require'))}</button></form>`;
+}
+
+/** The forms of the second step: for a code, and for a passkey where a user has one. HTML. */
+function renderStep(
+  visit: Visit,
+  user: User,
+  buttons: Record<'code' | 'passkey', string>,
+  { code = '', off = '' }: Problem,
+): string {
+  const step = sealStep(visit, user);
+  const hidden = { step };
+  const passkey = askForPasskey(visit, user, step);
+  const byCode = { hidden, fields: [codeField(visit, user)], button: buttons.code, problem: code };
+  const byPasskey = { hidden, button: buttons.passkey, problem: off, passkey };
+  return `${renderStepForm(visit, byCode)}${passkey ? renderStepForm(visit, byPasskey) : ''}`;
 }
 
 /** The passkeys of a user, and the form to add one. HTML; empty if the connection allows none. */
@@ -254,22 +265,14 @@ function startAgain(visit: Visit): Reply {
   return redirect(pad === undefined ? '/login' : `/login?mobile_flow_otp=${pad}`);
 }
 
-function askForCode(visit: Visit, user: User, { code = '', off = '' }: Problem = {}): Reply {
+function askForCode(visit: Visit, user: User, problem: Problem = {}): Reply {
   const { app, texts } = visit;
-  const step = sealStep(visit, user);
-  const passkey = askForPasskey(visit, user, step);
-  const byCode = {
-    hidden: { step },
-    fields: [codeField(visit, user)],
-    button: texts.t('sidebar.logIn'),
-    problem: code,
-  };
-  const byPasskey = { hidden: { step }, button: texts.t('secondStep.usePasskey'), problem: off };
+  const buttons = { code: texts.t('sidebar.logIn'), passkey: texts.t('secondStep.usePasskey') };
   return page(visit, {
     title: texts.t('secondStep.codeTitle'),
     sentence: texts.t(hasApp(app.db, user) ? 'secondStep.codeSentence' : 'secondStep.passkeySentence'),
-    body: `${renderStepForm(visit, byCode)}${passkey ? renderStepForm(visit, { ...byPasskey, passkey }) : ''}`,
-    problem: { code, off },
+    body: renderStep(visit, user, buttons, problem),
+    problem,
   });
 }
 
