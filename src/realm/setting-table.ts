@@ -1,3 +1,4 @@
+import { usualAccent } from '../accent.ts';
 import { bareOrQuoted, boolean, integer, type Kind, oneOf, oneOfNumbers, text } from '../http/params.ts';
 import { notEveryone, notTheWeb, type PermissionRule } from './permission-rule.ts';
 import { color, count, language, listedNumber, positiveOr, urlOrDefault } from './setting-kinds.ts';
@@ -36,7 +37,11 @@ const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000]
 
 /** Settings of the organization by their API names. Rows of realm_settings hold other values than the fallback. */
 export const realmSettings = {
-  accent_color: setting(color(), '#17595f', 'Color of links and buttons in the web client, such as `#17595f`.'),
+  accent_color: setting(
+    color(),
+    usualAccent,
+    `Color of links and buttons in the web client, such as \`${usualAccent}\`.`,
+  ),
   allow_message_editing: setting(boolean(), true, 'Whether people can edit their messages.'),
   avatar_changes_disabled: setting(boolean(), false, 'Whether only administrators change profile pictures.'),
   default_avatar_source: setting(oneOf(['J']), 'J', 'Source of the profile pictures of people who uploaded none.'),

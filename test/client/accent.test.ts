@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { brandOf, contrastOf, readable, usualAccent } from '../../src/accent.ts';
 import { png, upload } from '../support/pictures.ts';
 import { findViolations } from './axe.ts';
 import { openRiver, type Page, skip, visit } from './browser.ts';
 
-/** What `tokens.css` has as grounds of text, and on buttons. */
-const grounds = {
-  light: ['#f8f6f1', '#fffefb', '#f0ece3', '#e7efec', '#fbf0d6'],
-  dark: ['#14191a', '#1c2324', '#1b2224', '#223033', '#3a3220'],
-} as const;
+const tokens = readFileSync(new URL('../../src/client/style/tokens.css', import.meta.url), 'utf8');
+
+/** The colors of the grounds of text, and of buttons. */
+const grounds = ['ground', 'card', 'sunk', 'wash', 'mention'].map((name) => {
+  const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\);`).exec(tokens) ?? [];
+  assert.ok(light && dark, name);
+  return { light, dark };
+});
 
 describe('the accent color', () => {
   it('has a contrast of 4.5 to every ground in both themes, whatever was chosen', () => {
@@ -17,7 +21,7 @@ describe('the accent color', () => {
     const colors = bytes.flatMap((red) => bytes.flatMap((green) => bytes.map((blue) => `#${red}${green}${blue}`)));
     for (const color of colors)
       for (const theme of ['light', 'dark'] as const)
-        for (const ground of grounds[theme])
+        for (const { [theme]: ground } of grounds)
           assert.ok(contrastOf(readable(color, theme), ground) >= 4.5, `${color} on ${ground}`);
   });
 
