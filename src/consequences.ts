@@ -40,7 +40,7 @@ import { messageEdited } from './messages/edit.ts';
 import { doMarkMutedRead, messagesRead } from './messages/flag.ts';
 import { acquaintance } from './messages/message.ts';
 import { messagesMoved } from './messages/move.ts';
-import { doNoticeDeed, doNoticeMove } from './messages/notices.ts';
+import { doNoticeChange, doNoticeMove } from './messages/notices.ts';
 import { followMoveOfPins, watchDeletionOfPins } from './messages/pin.ts';
 import { messageSent } from './messages/sent-message.ts';
 import { enqueueMentioned } from './missed/waiting.ts';
@@ -91,7 +91,7 @@ export const consequences: readonly Consequence[] = [
 
   around(membershipChange, watchVisibilityThroughGroup, after(doCheckCalls)),
 
-  when(channelChanged, doNoticeDeed),
+  when(channelChanged, doNoticeChange),
   when(channelRenamed, publishDefaultsNaming),
   when(channelClosing, doEndCallsIn, doMarkClosedRead, followClosing),
   around(acquaintance, watchAcquaintance),

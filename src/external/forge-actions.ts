@@ -3,22 +3,22 @@ import { code, facts, joined, link, type Markdown, md, nothing } from './markdow
 import type { Payload } from './payload.ts';
 
 /** The words of a sentence before and after the link to an item, and what follows the sentence. */
-interface Deed {
+interface Action {
   before: Markdown;
   after?: Markdown;
   details?: Markdown;
 }
 
 /** What an action of GitHub and the like did to the item in a field of the payload. */
-export function deedOf(payload: Payload, field: string): Deed {
+export function actionOf(payload: Payload, field: string): Action {
   const action = payload.text('action');
-  const write = Object.hasOwn(deeds, action) ? deeds[action] : undefined;
+  const write = Object.hasOwn(actions, action) ? actions[action] : undefined;
   return write?.(payload, payload.at(field)) ?? { before: md`${words(action)}` };
 }
 
-type WriteDeed = (payload: Payload, item: Payload) => Deed;
+type WriteAction = (payload: Payload, item: Payload) => Action;
 
-const deeds: Readonly<Record<string, WriteDeed>> = {
+const actions: Readonly<Record<string, WriteAction>> = {
   opened: (payload) => ({ before: md`opened`, after: originOf(payload) }),
   edited: (payload, item) => ({ before: md`edited`, details: editsOf(payload, item) }),
   closed: (_, item) => ({ before: md`closed`, after: asReason(item.any('state_reason')) }),

@@ -1,5 +1,5 @@
 import { commitsOf, fromTo, numbered, numberedTopic, pushMessage, quoteBody, topicIn, words } from './forge.ts';
-import { deedOf } from './forge-actions.ts';
+import { actionOf } from './forge-actions.ts';
 import { blocks, code, facts, link, type Markdown, md, nothing } from './markdown.ts';
 import type { Payload } from './payload.ts';
 import type { ToolMessage, Write, Written } from './tool.ts';
@@ -87,7 +87,7 @@ export function itemOf(payload: Payload, field: string, kind: string) {
 
 export function writeIssue(payload: Payload, field: string, kind: string): ToolMessage {
   const { shown, topic } = itemOf(payload, field, kind);
-  const { before, after = nothing, details = nothing } = deedOf(payload, field);
+  const { before, after = nothing, details = nothing } = actionOf(payload, field);
   const isNew = ['opened', 'created'].includes(payload.text('action'));
   const body = isNew ? quoteBody(payload.any(`${field}.body`)) : nothing;
   return { topic, text: blocks(md`${actorOf(payload)} ${before} ${shown}${after}.`, body, details) };

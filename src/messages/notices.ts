@@ -61,7 +61,7 @@ function doNoticeInChannel(
 }
 
 /** Posts in a channel a sentence about a user's change to it. */
-export function doNoticeDeed(app: Context, { actor, channel, notice, read_by }: ChannelChange): void {
+export function doNoticeChange(app: Context, { actor, channel, notice, read_by }: ChannelChange): void {
   doNoticeInChannel(app, actor, channel, notice, read_by);
 }
 

@@ -33,7 +33,7 @@ async function hear(server: TestServer, act: () => unknown): Promise<Body[]> {
 }
 
 /** What one call of each endpoint does not bring about. */
-const deeds: Readonly<Record<string, (server: TestServer) => Promise<unknown>>> = {
+const actions: Readonly<Record<string, (server: TestServer) => Promise<unknown>>> = {
   'a channel changed in every way': async ({ as }) => {
     const stream_id = await subscribe(as('owner'), 'design', {
       principals: ['alice@example.com', 'owner@example.com'],
@@ -129,7 +129,7 @@ async function must(answer: Promise<Answer>): Promise<Answer['body']> {
 }
 
 describe('the phone app reads all events', () => {
-  for (const [what, act] of Object.entries(deeds)) {
+  for (const [what, act] of Object.entries(actions)) {
     it(`of ${what}`, async (t) => {
       const server = await startServer(t);
 

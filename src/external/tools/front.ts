@@ -5,7 +5,7 @@ import { hmac } from '../signature.ts';
 import { inField, recorded, type Tool, type ToolMessage } from '../tool.ts';
 
 /** What each event did to the conversation. Unknown events are refused with their name. */
-const deeds: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<string, string>> = {
   assign: 'assigned',
   unassign: 'unassigned',
   archive: 'archived',
@@ -33,7 +33,7 @@ export const front: Tool = {
   payloads: recorded('https://dev.frontapp.com/reference/events'),
   eventOf: inField('type'),
   signature: hmac('X-Front-Signature', { algorithm: 'sha1', encoding: 'base64' }),
-  events: Object.fromEntries(Object.keys(deeds).map((event) => [event, write])),
+  events: Object.fromEntries(Object.keys(actions).map((event) => [event, write])),
 };
 
 function nameOf(person: Payload): string {
@@ -58,7 +58,7 @@ function write(payload: Payload, event: string): ToolMessage {
   const subject = conversation.any('subject');
   const shown = link(subject || id, `https://app.frontapp.com/open/${encodeURIComponent(id)}`);
   const actor = actorOf(payload, event) || 'Somebody';
-  const verb = event === 'inbound' ? 'wrote in' : wordsIn(deeds, event);
+  const verb = event === 'inbound' ? 'wrote in' : wordsIn(actions, event);
   const message = payload.any('target.data.text', 'target.data.body');
   return {
     topic: `${id} ${subject}`.trim(),

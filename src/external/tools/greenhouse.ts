@@ -5,7 +5,7 @@ import { hmac } from '../signature.ts';
 import { inField, recorded, type Tool, type ToolMessage } from '../tool.ts';
 
 /** What became of a candidate, by event. */
-const deeds: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<string, string>> = {
   new_candidate_application: 'applied',
   new_prospect_application: 'is a new prospect',
   candidate_stage_change: 'moved to another stage',
@@ -53,7 +53,7 @@ function writeCandidate(payload: Payload, event: string): ToolMessage {
   return {
     topic: [number === '' ? '' : `#${number}`, name].filter(Boolean).join(' '),
     text: blocks(
-      Object.hasOwn(deeds, event) ? md`${shown} ${deeds[event] as string}.` : md`${shown}: ${words(event)}.`,
+      Object.hasOwn(actions, event) ? md`${shown} ${actions[event] as string}.` : md`${shown}: ${words(event)}.`,
       facts({
         Job: jobs.join(', ') || application.any('job.name'),
         Stage: stage,

@@ -29,7 +29,7 @@ function nameOf(person: Payload): string {
 }
 
 /** What happened, after the kind of the thing. */
-function deedOf(event: string): string {
+function actionOf(event: string): string {
   return words(event.slice(event.indexOf('.') + 1));
 }
 
@@ -42,7 +42,7 @@ function writePerson(payload: Payload, event: string): ToolMessage {
   const details = { Tag: tag, Email: person.any('email'), Phone: person.any('phone') };
   const name = nameOf(person);
   const shown = link(name, personPage(payload.any('app_id'), person.any('id')));
-  return { topic: name, text: blocks(md`The ${words(kind)} ${shown}: ${deedOf(event)}.`, facts(details)) };
+  return { topic: name, text: blocks(md`The ${words(kind)} ${shown}: ${actionOf(event)}.`, facts(details)) };
 }
 
 function personPage(app: string, id: string): string {
@@ -58,10 +58,10 @@ function writeCompany(payload: Payload, event: string): ToolMessage {
     Industry: company.any('industry'),
     Users: company.any('user_count'),
   };
-  return { topic: name, text: blocks(md`The company ${name}: ${deedOf(event)}.`, facts(details)) };
+  return { topic: name, text: blocks(md`The company ${name}: ${actionOf(event)}.`, facts(details)) };
 }
 
-const deeds: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<string, string>> = {
   'user.created': 'began',
   'user.replied': 'replied in',
   'admin.replied': 'replied in',
@@ -77,21 +77,21 @@ const deeds: Readonly<Record<string, string>> = {
 
 function writeConversation(payload: Payload, event: string): ToolMessage {
   const item = payload.at('data.item');
-  const deed = event.slice(event.indexOf('.') + 1);
+  const action = event.slice(event.indexOf('.') + 1);
   const source = item.at(item.has('source') ? 'source' : 'conversation_message');
   const customer = nameOf(item.has('user') ? item.at('user') : source.at('author'));
   const page = link('conversation', item.any('links.conversation_web') || source.any('url'));
-  const isByCustomer = deed.startsWith('user') || deed === 'deleted';
+  const isByCustomer = action.startsWith('user') || action === 'deleted';
   const [part] = item.list('conversation_parts.conversation_parts');
-  const verb = wordsIn(deeds, deed);
+  const verb = wordsIn(actions, action);
   const line = isByCustomer
     ? md`${customer} ${verb} a ${page}`
-    : md`${adminOf(item, deed)} ${verb} the ${page} with ${customer}`;
+    : md`${adminOf(item, action)} ${verb} the ${page} with ${customer}`;
   return { topic: customer, text: blocks(md`${line}.`, quoteHtml((part ?? source).any('body'))) };
 }
 
-function adminOf(item: Payload, deed: string): string {
-  if (deed === 'admin.assigned') return personIn(item, 'assignee.name', 'admin_assignee_id');
+function adminOf(item: Payload, action: string): string {
+  if (action === 'admin.assigned') return personIn(item, 'assignee.name', 'admin_assignee_id');
   const [part = item.at('conversation_message')] = item.list('conversation_parts.conversation_parts');
   return personIn(part, 'author.name', 'author.email');
 }
@@ -104,7 +104,7 @@ function writeTicket(payload: Payload, event: string): ToolMessage {
   const shown = number === '' ? title : `#${number} ${title}`;
   return {
     topic: shown,
-    text: blocks(md`The ticket ${shown}: ${deedOf(event)}.`, facts({ State: ticket.any('ticket_state') })),
+    text: blocks(md`The ticket ${shown}: ${actionOf(event)}.`, facts({ State: ticket.any('ticket_state') })),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { recorded, type Tool, type ToolMessage } from '../tool.ts';
 
-const deeds: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<string, string>> = {
   'members:create': 'became a member of',
   'members:update': 'changed the membership of',
   'members:delete': 'left',
@@ -19,7 +19,7 @@ export const patreon: Tool = {
   payloads: recorded('https://docs.patreon.com/#webhooks'),
   eventOf: ({ header }) => header('X-Patreon-Event') || 'members:update',
   signature: hmac('X-Patreon-Signature', { algorithm: 'md5' }),
-  events: { ...Object.fromEntries(Object.keys(deeds).map((event) => [event, writeMember])), 'posts:*': writePost },
+  events: { ...Object.fromEntries(Object.keys(actions).map((event) => [event, writeMember])), 'posts:*': writePost },
 };
 
 function writeMember(payload: Payload, event: string): ToolMessage {
@@ -34,7 +34,7 @@ function writeMember(payload: Payload, event: string): ToolMessage {
   return {
     topic: name === 'Somebody' ? 'Members' : name,
     text: blocks(
-      md`${name} ${deeds[event] ?? words(event)} ${link(campaign?.any('creation_name', 'vanity') || 'Patreon', page)}.`,
+      md`${name} ${actions[event] ?? words(event)} ${link(campaign?.any('creation_name', 'vanity') || 'Patreon', page)}.`,
       facts({
         Status: words(member.any('patron_status')),
         Amount: Number.isFinite(cents) && cents > 0 ? (cents / 100).toFixed(2) : '',

@@ -35,7 +35,7 @@ function reasonOf(payload: Payload): Markdown {
   return type === '' ? nothing : md` as ${wordsIn(reasons, type)}`;
 }
 
-function write(payload: Payload, deed: Markdown): ToolMessage {
+function write(payload: Payload, action: Markdown): ToolMessage {
   const request = payload.at('review_request');
   const label = `#${request.text('id')} ${firstLine(request.any('summary'))}`.trim();
   const isNew = payload.any('is_new') === 'true';
@@ -52,7 +52,7 @@ function write(payload: Payload, deed: Markdown): ToolMessage {
   return {
     topic: label,
     text: blocks(
-      md`${deed} ${link(label, request.any('absolute_url'))}.`,
+      md`${action} ${link(label, request.any('absolute_url'))}.`,
       quote([...bodies, ...comments.map((one) => one.any('text'))].filter(Boolean).join('\n\n')),
       isNew ? quote(request.any('description')) : quote(payload.any('close_description')),
       facts(

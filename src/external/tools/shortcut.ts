@@ -40,7 +40,7 @@ function write(payload: Payload, action: Payload): ToolMessage[] {
   const { topic, shown } = wholeOf(payload, action);
   const details = [...changesOf(payload, action), ...partsOf(payload, action)];
   const verb = action.any('action');
-  if (verb !== 'update') return [{ topic, text: writeDeed(action, shown, verb, details) }];
+  if (verb !== 'update') return [{ topic, text: writeAction(action, shown, verb, details) }];
   const [only, ...others] = details;
   if (!only) return [];
   const said = joined(commentsOf(payload), '\n\n');
@@ -60,7 +60,7 @@ function isComment(part: Payload): boolean {
   return /^(?:story|epic)-comment$/.test(part.any('entity_type'));
 }
 
-function writeDeed(action: Payload, shown: Markdown, verb: string, details: readonly Markdown[]): Markdown {
+function writeAction(action: Payload, shown: Markdown, verb: string, details: readonly Markdown[]): Markdown {
   const isNew = verb === 'create';
   const kind = isNew ? words(action.any('story_type')) : '';
   const body = isNew ? quote(action.any('description')) : nothing;

@@ -20,7 +20,7 @@ export function readEvent(source: MatrixExport, event: Fields, unnamed: string):
   if (type === 'm.reaction' || type === 'm.room.redaction' || (written && relatedTo(written, 'm.replace') !== null))
     return;
   const reason = isMessage ? reasonToLeave(source, event, written) : reasonOfType(type);
-  if (reason === undefined && written) tellMessage(source, event, { original: written, unnamed });
+  if (reason === undefined && written) addMessage(source, event, { original: written, unnamed });
   else history.left.leave('messages', reason ?? 'they were deleted', type);
 }
 
@@ -42,7 +42,7 @@ interface Content {
   unnamed: string;
 }
 
-function tellMessage(source: MatrixExport, event: Fields, { original, unnamed }: Content): void {
+function addMessage(source: MatrixExport, event: Fields, { original, unnamed }: Content): void {
   const { history } = source;
   const key = event.text('event_id');
   const place = roomOf(source, event.text('room_id', unnamed)).id;

@@ -14,11 +14,11 @@ export function readMessage(source: RocketChatDump, record: Fields): void {
   const { history } = source;
   const place = record.key('rid');
   const reason = reasonToLeave(source, record, place);
-  if (reason === undefined) tellMessage(source, record, place);
+  if (reason === undefined) addMessage(source, record, place);
   else history.left.leave('messages', reason, record.text('msg', ''));
 }
 
-function tellMessage(source: RocketChatDump, record: Fields, place: string): void {
+function addMessage(source: RocketChatDump, record: Fields, place: string): void {
   const { history } = source;
   const key = record.key('_id');
   const answer = answerOf(record.strict.text('msg', ''));

@@ -31,7 +31,7 @@ function tellOrLeave(source: TeamsExport, record: Fields, place: string): void {
   const type = record.or('unknown', ({ strict }) => strict.text('messageType', 'message'));
   if (record.has('deletedDateTime')) left.leave('messages', 'they were deleted', record.key('id'));
   else if (type !== 'message') left.leave('messages', 'they are notices about joins, calls and changes', type);
-  else tellMessage(source, record, place);
+  else addMessage(source, record, place);
 }
 
 function readBody(record: Fields): { text: string; isHtml: boolean } {
@@ -39,7 +39,7 @@ function readBody(record: Fields): { text: string; isHtml: boolean } {
   return { text: body.text('content', ''), isHtml: body.text('contentType', 'text') === 'html' };
 }
 
-function tellMessage(source: TeamsExport, record: Fields, place: string): void {
+function addMessage(source: TeamsExport, record: Fields, place: string): void {
   const { history } = source;
   const key = record.key('id');
   const { text, isHtml } = readBody(record);

@@ -99,11 +99,11 @@ function readMessage(source: TelegramExport, chat: Chat, record: Fields): void {
   const type = record.text('type');
   if (type === 'service') readService(source, chat, record);
   else if (type === 'unsupported') left.leave('messages', 'Telegram Desktop could not export them', record.key('id'));
-  else if (type === 'message') tellMessage(source, chat, record);
+  else if (type === 'message') addMessage(source, chat, record);
   else record.fail(`"${type.slice(0, 100)}" is no type of a message`);
 }
 
-function tellMessage(source: TelegramExport, chat: Chat, record: Fields): void {
+function addMessage(source: TelegramExport, chat: Chat, record: Fields): void {
   const { history } = source;
   const { place } = chat;
   const key = record.key('id');
