@@ -12,11 +12,6 @@ const slack = {
   is_tried: true,
 };
 
-/** Sections of the initial state about tools that post here, the same for all users. */
-export const sharedExternalSections: SharedSections = {
-  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: listFormats() }),
-};
-
 /** The formats of posts by tools, as clients list them to the owner of a bot. */
 function listFormats() {
   const formats = [...Object.entries(tools).map(presentTool), slack];
@@ -35,3 +30,11 @@ function presentTool([name, { title, events, payloads, options = [] }]: [string,
   const { isTried: is_tried } = payloads;
   return { name, display_name: title, all_event_types, config_options: [], url_options, is_tried };
 }
+
+/** Listed once: the list is long, and the same in every answer. */
+const formats = listFormats();
+
+/** Sections of the initial state about tools that post here, the same for all users. */
+export const sharedExternalSections: SharedSections = {
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: formats }),
+};
