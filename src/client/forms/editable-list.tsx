@@ -88,7 +88,12 @@ function Row<Item, Key extends string | number>(props: RowProps<Item, Key>) {
         {move && count > 1 && (
           <Movers name={name} index={index} count={count} move={(step) => move(keyOf(item), step)} />
         )}
-        {form && <FormButton form={form} label={`${form.verb === t('common.save') ? t('common.change') : form.verb} ${name}`} />}
+        {form && (
+          <FormButton
+            form={form}
+            label={`${form.verb === t('common.save') ? t('common.change') : form.verb} ${name}`}
+          />
+        )}
         {question && <ConfirmButton label={`${question.verb} ${name}`} question={question} />}
       </div>
     </li>
