@@ -37,11 +37,7 @@ const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000]
 
 /** Settings of the organization by their API names. Rows of realm_settings hold other values than the fallback. */
 export const realmSettings = {
-  accent_color: setting(
-    color(),
-    usualAccent,
-    `Color of links and buttons in the web client, such as \`${usualAccent}\`.`,
-  ),
+  accent_color: setting(color(), usualAccent, 'Color of links and buttons in the web client, as `#RRGGBB`.'),
   allow_message_editing: setting(boolean(), true, 'Whether people can edit their messages.'),
   avatar_changes_disabled: setting(boolean(), false, 'Whether only administrators change profile pictures.'),
   default_avatar_source: setting(oneOf(['J']), 'J', 'Source of the profile pictures of people who uploaded none.'),
