@@ -23,7 +23,7 @@ import { drawGauge } from './gauge-picture.ts';
 import { access, type Stage } from './stage.ts';
 
 /** A line of the story, and when it was written. */
-export interface PlannedLine {
+interface PlannedLine {
   thread: DemoThread | DemoDirect;
   line: DemoLine;
   /** UNIX seconds. */

@@ -35,7 +35,7 @@ import { ensureActive, findUser, isBot, noSuchUser, type User, userIsDeactivated
 import { doEnsureConversation, knownTopic } from './unseen-topic.ts';
 
 /** The recipient as a client names it: one channel, or several users. Null is a value that can name none. */
-export type Recipient = string | number | string[] | number[] | null;
+type Recipient = string | number | string[] | number[] | null;
 
 const channelInvalid = errorKind('Invalid data type for channel');
 export const topicMissing = errorKind('Missing topic');
