@@ -49,6 +49,11 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Message actions' });
 
+async function openDialogBy(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.getByRole('dialog').waitFor();
+}
+
 describe('fingers on a phone', { skip }, () => {
   it('open all that can be done with a message by a long press', async (t) => {
     const river = await openRiver(t);
@@ -139,6 +144,26 @@ describe('fingers on a phone', { skip }, () => {
     await alice.goBack();
 
     await alice.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+  });
+
+  it('keep open what they opened before the browser had left what they closed', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at, ...phone, bypassCSP: true });
+    await loadRest(server);
+    await alice.evaluate(`const back = history.back.bind(history);
+      history.back = () => (globalThis.goBack = back)`);
+    await openDialogBy(alice, '?');
+
+    await alice.keyboard.press('Escape');
+    await untilEqual(() => alice.evaluate('typeof goBack'), 'function');
+    await openDialogBy(alice, 'x');
+    await alice.evaluate("new Promise((left) => (addEventListener('popstate', left), goBack()))");
+
+    await alice.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    assert.equal(await alice.getByRole('dialog').count(), 1);
+    await alice.goBack();
+    await alice.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.match(alice.url(), /topic\/levels$/);
   });
 
   it('find a composer of one line, which unfolds', async (t) => {

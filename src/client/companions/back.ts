@@ -11,17 +11,27 @@ const opened = { isOpened: true };
  * entry of the history, with the address of the page.
  */
 export function closeByBack(): void {
+  /** From leaving an entry until the browser has done so: meanwhile something else may be opened. */
+  let isLeaving = false;
+  const leave = () => {
+    isLeaving = true;
+    history.back();
+  };
   const isCovered = computed(() => dialog.value !== undefined || isSideOpen.value || isPeopleOpen.value);
   effect(() => {
     if (!isCovered.value) return;
     if (narrow.matches && !isEntry()) history.pushState(opened, '');
     // Later: what is closed may lead elsewhere at once, or open something else.
-    return () => void setTimeout(() => isEntry() && !isCovered.value && history.back());
+    return () => void setTimeout(() => isEntry() && !isCovered.value && leave());
   });
   addEventListener('popstate', () => {
-    if (!isEntry()) close();
-    // A page was opened from there, and left by the way back.
-    else if (!isCovered.value) history.back();
+    const isOpenedMeanwhile = isLeaving && isCovered.value;
+    isLeaving = false;
+    if (isEntry()) {
+      // A page was opened from there, and left by the way back.
+      if (!isCovered.value) leave();
+    } else if (isOpenedMeanwhile) history.pushState(opened, '');
+    else close();
   });
 }
 
