@@ -96,13 +96,20 @@ function placed(lists: Sections, stream_id: number, name?: string, before?: numb
  */
 function ordered(lists: Sections, { channels }: ChannelGroup, stream_id: number, before: number): Sections {
   const rest = channels.map((one) => one.stream_id).filter((id) => id !== stream_id);
-  const next = rest.toSpliced(rest.indexOf(before), 0, stream_id);
+  const at = rest.indexOf(before);
+  const next = rest.toSpliced(at < 0 ? rest.length : at, 0, stream_id);
   const former = lists.find(({ name }) => name === nameless)?.channel_ids ?? [];
   const last = next.findLastIndex((id) => id === stream_id || former.includes(id));
   const channel_ids = [...former.filter((id) => !next.includes(id)), ...next.slice(0, last + 1)];
   return [{ name: nameless, channel_ids }, ...lists.filter(({ name }) => name !== nameless)];
 }
 
-function store(client: Client, own_sections: Sections): Promise<boolean> {
+/** Stores the sections without the channels that the user has left, which would fill them in the course of years. */
+function store(client: Client, sections: Sections): Promise<boolean> {
+  const { value: followed } = client.store.subscriptions;
+  const own_sections = sections.map(({ name, channel_ids }) => ({
+    name,
+    channel_ids: channel_ids.filter((id) => followed.has(id)),
+  }));
   return client.attempt(client.call('PUT', '/users/me/own_sections', { own_sections }));
 }
