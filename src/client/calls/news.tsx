@@ -10,28 +10,31 @@ import type { CurrentCall } from './current.ts';
 /** How long a reaction is shown, in milliseconds. */
 const moment = 4000;
 
+interface Reaction {
+  call_id: number;
+  /** The id of the user. */
+  from: number;
+  emoji: string;
+}
+
 /** What members sent just now, by user id. */
 export function useReactions({ session }: CurrentCall): ReadonlyMap<number, string> {
   const { store } = useClient();
   const shown = useSignal<ReadonlyMap<number, string>>(new Map());
-  useEffect(
-    () =>
-      store.follow((event) => {
-        const {
-          type,
-          call_id,
-          from,
-          emoji: name,
-        } = event as ServerEvent & { call_id: number; from: number; emoji: string };
-        if (type !== 'call_reaction' || call_id !== session.call_id) return;
-        const reaction = emoji[name] ?? `:${name}:`;
-        shown.value = new Map([...shown.value, [from, reaction]]);
-        setTimeout(() => {
-          shown.value = new Map([...shown.value].filter(([id, one]) => id !== from || one !== reaction));
-        }, moment);
-      }),
-    [session],
-  );
+  useEffect(() => {
+    const timers = new Map<number, ReturnType<typeof setTimeout>>();
+    const hide = (from: number) => {
+      shown.value = new Map([...shown.value].filter(([id]) => id !== from));
+    };
+    return store.follow((event) => {
+      const { type, call_id, ...reaction } = event as ServerEvent & Reaction;
+      if (type !== 'call_reaction' || call_id !== session.call_id) return;
+      const { from, emoji: name } = reaction;
+      shown.value = new Map([...shown.value, [from, emoji[name] ?? `:${name}:`]]);
+      clearTimeout(timers.get(from));
+      timers.set(from, setTimeout(hide, moment, from));
+    });
+  }, [session]);
   return shown.value;
 }
 

@@ -27,8 +27,12 @@ interface Joined {
   ice_servers: RTCIceServer[];
 }
 
+interface CallEvent {
+  call?: Call;
+}
+
 interface SignalEvent {
-  call_id: number;
+  call_id?: number;
   from: number;
   from_session: string;
   to_session: string;
@@ -58,6 +62,12 @@ export class CallSession {
   readonly end = signal<End | undefined>(undefined);
   #courier: Courier | undefined;
   #session = '';
+  /** All sessions of this tab, and whether events have told of one. */
+  readonly #sessions = new Set<string>();
+  #isSeen = false;
+  /** Whether the server has said that this session is in the call, and how to reach the others. */
+  #isIn = false;
+  #iceServers: RTCIceServer[] = [];
   #tracks: Tracks = {};
   #isSigning = false;
   #cancelSign = () => {};
@@ -92,8 +102,17 @@ export class CallSession {
   async join(media: CallMedia, tracks: Tracks, take_over = false): Promise<void> {
     this.#media.value = media;
     this.#tracks = tracks;
-    await this.#enter(take_over);
-    this.#stops = [this.#options.store.follow((event) => this.#hear(event)), this.#watch()];
+    this.#begin();
+    // The first signals may come before the answer.
+    this.#stops = [this.#options.store.follow((event) => this.#hear(event))];
+    try {
+      await this.#enter(take_over);
+    } catch (error) {
+      this.#stop();
+      throw error;
+    }
+    if (this.#state.peek() === 'over') return;
+    this.#stops.push(this.#watch());
     this.#signLater();
   }
 
@@ -107,7 +126,10 @@ export class CallSession {
       await this.#patch(media);
     } catch (error) {
       if (!(error instanceof CallError) || isOutside(error)) return void this.sign();
-      this.#media.value = before;
+      // What was turned off meanwhile stays off, and the next sign of life tells it again.
+      const refused = Object.keys(media).filter((name) => media[name as keyof CallMedia]);
+      const former = Object.fromEntries(refused.map((name) => [name, before[name as keyof CallMedia]]));
+      this.#media.value = { ...this.#media.peek(), ...former };
       throw error;
     }
   }
@@ -130,7 +152,8 @@ export class CallSession {
     if (this.#isSigning || this.#state.peek() === 'over') return;
     this.#isSigning = true;
     this.#cancelSign();
-    const isAnswered = await this.#attempt(() => this.#patch(this.#media.peek()));
+    // Without an answer, it is unknown whether it joined: the same session may join twice.
+    const isAnswered = await this.#attempt(() => (this.#isIn ? this.#patch(this.#media.peek()) : this.#enter(false)));
     this.#isSigning = false;
     this.#signLater(isAnswered ? signEvery : pause);
   }
@@ -145,30 +168,40 @@ export class CallSession {
       if (!(error instanceof CallError) || error.status >= 500) this.#become('lost');
       else if (error.code === 'CALL_ENDED') this.#finish('ended');
       else if (error.code === 'ALREADY_IN_CALL') this.#finish('moved');
-      else if (isOutside(error)) return this.#attempt(() => this.#enter(false));
+      else if (isOutside(error)) {
+        this.#begin();
+        return this.#attempt(() => this.#enter(false));
+      }
       return error instanceof CallError && error.status < 500;
     }
   }
 
-  async #enter(take_over: boolean): Promise<void> {
-    const { call, store, connect, createSession, clock } = this.#options;
+  /** Gets ready to join with a new session. */
+  #begin(): void {
+    const { store, connect, createSession, clock } = this.#options;
     this.#drop();
     const self: Member = { user_id: store.user_id, session: createSession() };
-    this.#session = self.session;
-    const path = `/calls/${this.call_id}/members`;
-    const params = { session: self.session, ...this.#media.peek(), ...(take_over ? { take_over } : {}) };
-    const joined = await call<Joined>('POST', path, params, { silence });
-    if (this.#state.peek() === 'over') return;
     const courier = new Courier((to, data) => this.#post(self.session, to, data), clock);
     const mesh = new Mesh({
       self,
-      connect: () => connect({ iceServers: joined.ice_servers, bundlePolicy: 'max-bundle' }),
+      connect: () => connect({ iceServers: this.#iceServers, bundlePolicy: 'max-bundle' }),
       send: (to: Member, sent: Signal) => courier.send(to, sent),
       clock,
     });
-    this.#courier = courier;
     mesh.send(this.#tracks);
+    this.#session = self.session;
+    this.#sessions.add(self.session);
+    this.#courier = courier;
     this.#mesh.value = mesh;
+  }
+
+  async #enter(take_over: boolean): Promise<void> {
+    const path = `/calls/${this.call_id}/members`;
+    const params = { session: this.#session, ...this.#media.peek(), ...(take_over ? { take_over } : {}) };
+    const joined = await this.#options.call<Joined>('POST', path, params, { silence });
+    if (this.#state.peek() === 'over') return;
+    this.#iceServers = joined.ice_servers;
+    this.#isIn = true;
     this.#follow(joined.call.members);
     this.#become('joined');
   }
@@ -184,12 +217,24 @@ export class CallSession {
   }
 
   #hear(event: ServerEvent): void {
-    const { type, op, call_id, to_session, ...more } = event as ServerEvent & SignalEvent;
+    const { type, op, call, call_id = call?.id, to_session, ...more } = event as ServerEvent & CallEvent & SignalEvent;
     if (call_id !== this.call_id) return;
     if (type === 'call' && op === 'remove') this.#finish('ended');
+    if (type === 'call' && call) this.#findSelf(call.members);
     if (type !== 'call_signal' || to_session !== this.#session) return;
     const received = parse(more.data);
     if (received) this.#mesh.peek()?.receive({ user_id: more.from, session: more.from_session }, received);
+  }
+
+  /**
+   * The call may go on at another device while this one hears nothing, and be left there too. Events come in order, so
+   * another session of the user after one of this tab has taken over.
+   */
+  #findSelf(members: readonly CallMember[]): void {
+    const self = members.find(({ user_id }) => user_id === this.#options.store.user_id);
+    if (!self) return;
+    if (this.#sessions.has(self.session)) this.#isSeen = true;
+    else if (this.#isSeen) this.#finish('moved');
   }
 
   /**
@@ -212,7 +257,7 @@ export class CallSession {
 
   #follow(members: readonly CallMember[]): void {
     this.#members.value = members;
-    this.#mesh.peek()?.follow(members);
+    if (this.#isIn) this.#mesh.peek()?.follow(members);
   }
 
   #signLater(time = signEvery): void {
@@ -224,17 +269,22 @@ export class CallSession {
   }
 
   #drop(): void {
+    this.#isIn = false;
     this.#courier?.end();
     this.#mesh.peek()?.close();
     this.#mesh.value = undefined;
+  }
+
+  #stop(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#drop();
   }
 
   #finish(end: End): void {
     if (this.#state.peek() === 'over') return;
     this.#state.value = 'over';
     this.#cancelSign();
-    for (const stop of this.#stops) stop();
-    this.#drop();
+    this.#stop();
     this.end.value = end;
   }
 }

@@ -207,6 +207,40 @@ describe('a member', () => {
     assert.notEqual(tabs[0]?.session?.session, before);
   });
 
+  it('is heard again if the answer to joining again is lost', async () => {
+    const world = new World();
+    const tabs = [await world.join(1), await world.join(2)];
+    await world.clock.advance(1000);
+    const [one] = tabs;
+    assert.ok(one);
+
+    one.lost = 'POST /members';
+    world.server.takeOut(1);
+    await world.clock.advance(10_000);
+
+    assert.equal(one.lost, undefined);
+    assert.deepEqual(stateOf(one), ['joined', undefined]);
+    assertWhole(world, tabs);
+  });
+
+  it('hears those whose first signals come before the answer to joining', async () => {
+    const world = new World();
+    const two = await world.join(2);
+    const one = world.server.open(1);
+    const answer = Promise.withResolvers<void>();
+    one.held = answer.promise;
+    const joining = world.join(1, false, one);
+    await world.clock.advance(500);
+    assert.ok(world.server.requests.some((request) => request === '2 POST /calls/7/signals'));
+
+    delete one.held;
+    answer.resolve();
+    await joining;
+    await world.clock.advance(500);
+
+    assertWhole(world, [one, two]);
+  });
+
   it('is told that it is in the call elsewhere, and takes over only if asked to', async () => {
     const world = new World();
     const first = await world.join(1);
@@ -223,6 +257,27 @@ describe('a member', () => {
       ],
     );
     assertWhole(world, [second]);
+  });
+
+  it('stays out if the user went on at another device, and left there, while it heard nothing', async () => {
+    const world = new World();
+    const first = await world.join(1);
+    await world.join(2);
+    await world.clock.advance(1000);
+    first.isOnline = false;
+    const second = await world.join(1, true);
+    await world.clock.advance(1000);
+    second.session?.leave();
+    await world.clock.advance(1000);
+
+    world.server.reconnect(first);
+    await world.clock.advance(10_000);
+
+    assert.deepEqual(stateOf(first), ['over', 'moved']);
+    assert.deepEqual(
+      world.server.members.map(({ user_id }) => user_id),
+      [2],
+    );
   });
 
   it('is out at the end of the call, also if it did not hear of it, and asks nothing more', async () => {
@@ -257,9 +312,11 @@ describe('a member', () => {
         return call(method as 'GET', path, params as never);
       }) as typeof call,
     });
-    await session.join(silent, {}, true);
+    await session.join({ ...silent, audio: true }, {}, true);
 
-    await assert.rejects(session.change({ video: true }), refused);
+    const refusal = assert.rejects(session.change({ video: true }), refused);
+    await session.change({ audio: false });
+    await refusal;
 
     assert.deepEqual([session.media.peek(), session.state.peek()], [silent, 'joined']);
   });
@@ -337,7 +394,7 @@ describe('signals', () => {
   });
 });
 
-const steps = Number(process.env.CHATD_TEST_STEPS ?? 150);
+const steps = Number(process.env.CHATD_TEST_STEPS ?? 500);
 const seed = Number(process.env.CHATD_TEST_SEED ?? 1);
 
 describe('random steps', () => {

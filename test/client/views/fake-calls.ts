@@ -12,6 +12,9 @@ export interface FakeTab {
   call: CallApi;
   /** Whether it reaches the server. What happens meanwhile comes afterwards. */
   isOnline: boolean;
+  /** The request whose next answer does not reach it, and what its answers wait for. */
+  lost?: string;
+  held?: Promise<void>;
   session: CallSession | undefined;
 }
 
@@ -42,7 +45,12 @@ export class FakeCalls {
       await Promise.resolve();
       if (!tab.isOnline) throw new NetworkError('offline');
       this.requests.push(`${user_id} ${method} ${path}`);
-      return this.#answer(tab, `${method} ${path.replace(`/calls/${this.id}`, '')}`, params);
+      const request = `${method} ${path.replace(`/calls/${this.id}`, '')}`;
+      const answer = this.#answer(tab, request, params);
+      await tab.held;
+      if (tab.lost !== request) return answer;
+      delete tab.lost;
+      throw new NetworkError('offline');
     }) as CallApi;
     this.#tabs.push(tab);
     this.#late.set(tab, []);
