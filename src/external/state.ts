@@ -1,4 +1,4 @@
-import type { SharedSections } from '../users/state-section.ts';
+import type { StateSections } from '../users/state-section.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
 import { urlParams } from './url-options.ts';
@@ -34,7 +34,12 @@ function presentTool([name, { title, events, payloads, options = [] }]: [string,
 /** Listed once: the list is long, and the same in every answer. */
 const formats = listFormats();
 
-/** Sections of the initial state about tools that post here, the same for all users. */
-export const sharedExternalSections: SharedSections = {
-  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: formats }),
+/** Without what is chatd's own. */
+const knownFormats = formats.map(({ is_tried, ...known }) => known);
+
+/** Sections of the initial state about tools that post here. */
+export const externalSections: StateSections = {
+  realm_incoming_webhook_bots: (_app, _user, { chatd_events }) => ({
+    realm_incoming_webhook_bots: chatd_events ? formats : knownFormats,
+  }),
 };

@@ -33,14 +33,13 @@ export function setRealmSetting(db: Database, name: RealmSetting | RealmPermissi
 const storeSql =
   'INSERT INTO realm_settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
 
-/** All settings and permissions as `POST /register` shows them, without the prefix `realm_`. */
-export function presentRealmSettings(db: Database): Record<string, unknown> {
-  return {
-    ...Object.fromEntries(realmSettingNames.map((name) => [name, findRealmSetting(db, name)])),
-    ...Object.fromEntries(
-      realmPermissionNames.map((name) => [name, presentGroupValue(db, realmPermissionGroup(db, name))]),
-    ),
-  };
+/** Settings and permissions as `POST /register` shows them, without the prefix `realm_`. */
+export function presentRealmSettings(db: Database, isShown: (name: string) => boolean): Record<string, unknown> {
+  const settings = realmSettingNames.filter(isShown).map((name) => [name, findRealmSetting(db, name)]);
+  const permissions = realmPermissionNames
+    .filter(isShown)
+    .map((name) => [name, presentGroupValue(db, realmPermissionGroup(db, name))]);
+  return Object.fromEntries([...settings, ...permissions]);
 }
 
 function usualValue(db: Database, name: RealmSetting | RealmPermission): SettingValue {

@@ -54,7 +54,9 @@ const capabilities = {
   archived_channels: capability('Supports archived channels.'),
   empty_topic_name: capability('Supports the empty topic.'),
   simplified_presence_events: capability('Supports short presence events.'),
-  chatd_events: capability('Wants the events that only chatd has; others get those that their `event_types` name.'),
+  chatd_events: capability(
+    'Wants the events and settings that only chatd has; others get the events that their `event_types` name.',
+  ),
 };
 
 const mobileLifespan = 12 * 3600;

@@ -4,9 +4,11 @@ import type { PermissionRule } from '../realm/permission-rule.ts';
 import { permissionRules, realmPermissionNames } from '../realm/setting-table.ts';
 
 /** The groups that each permission can be granted to, for the settings pages of clients. */
-export function presentPermissionRules(): object {
+export function presentPermissionRules(isShown: (name: string) => boolean): object {
   return {
-    realm: Object.fromEntries(realmPermissionNames.map((name) => [name, presentRules(permissionRules(name))])),
+    realm: Object.fromEntries(
+      realmPermissionNames.filter(isShown).map((name) => [name, presentRules(permissionRules(name))]),
+    ),
     stream: present(channelPermissions, (name, rules) =>
       name === 'can_administer_channel_group'
         ? { ...presentRules(rules), default_group_name: 'channel_creator' }

@@ -6,6 +6,7 @@ import { channelLimits } from '../conversations/channel.ts';
 import { emptyTopicDisplayName, maxTopicLength } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { emojiDataPath } from '../emoji/data.ts';
+import { ownSettings } from '../events/wishes.ts';
 import type { Fields } from '../http/endpoint.ts';
 import { maxImageMib } from '../images/image.ts';
 import { maxNoteLength } from '../later/reminder.ts';
@@ -42,7 +43,7 @@ type Facts = Pick<Context, 'db' | 'config'> & Serves;
 /** The fields that only the database determines, or nothing at all. */
 export function storedRealmState({ db }: Pick<Context, 'db'>): Fields {
   return {
-    ...withPrefix(presentRealmSettings(db)),
+    ...withPrefix(presentRealmSettings(db, (name) => !ownSettings.has(name))),
     ...presentLegacyPolicies(db),
     ...withPrefix(Object.assign({}, ...imagePurposes.map((purpose) => presentRealmImage(db, purpose)))),
     ...identityFields(db),
@@ -52,6 +53,14 @@ export function storedRealmState({ db }: Pick<Context, 'db'>): Fields {
     realm_giphy_rating: findRealmSetting(db, 'gif_rating_policy'),
     server_report_message_types: presentReportTypes(db),
     ...fixedFields,
+  };
+}
+
+/** What only clients get that ask for what chatd alone has; it replaces some fields of the others. */
+export function ownRealmState({ db }: Pick<Context, 'db'>): Fields {
+  return {
+    ...withPrefix(presentRealmSettings(db, (name) => ownSettings.has(name))),
+    server_supported_permission_settings: allPermissionRules,
   };
 }
 
@@ -99,6 +108,8 @@ function identityFields(db: Database): Fields {
 /** The server for video calls, unless the organization names another one. */
 const publicJitsiServer = 'https://meet.jit.si';
 
+const allPermissionRules = presentPermissionRules(() => true);
+
 const fixedFields: Fields = {
   max_message_length: maxMessageLength,
   max_topic_length: maxTopicLength,
@@ -141,5 +152,5 @@ const fixedFields: Fields = {
   giphy_rating_options: gifRatings,
   upgrade_text_for_wide_organization_logo: '',
   zulip_plan_is_not_limited: true,
-  server_supported_permission_settings: presentPermissionRules(),
+  server_supported_permission_settings: presentPermissionRules((name) => !ownSettings.has(name)),
 };

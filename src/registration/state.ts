@@ -4,7 +4,7 @@ import { callSections } from '../calls/state.ts';
 import { channelSections, sharedChannelSections } from '../channels/state.ts';
 import type { Context } from '../context.ts';
 import { ownTypes } from '../events/wishes.ts';
-import { sharedExternalSections } from '../external/state.ts';
+import { externalSections } from '../external/state.ts';
 import { presentGroups } from '../groups/user-group.ts';
 import type { Fields } from '../http/endpoint.ts';
 import { laterSections } from '../later/state.ts';
@@ -15,7 +15,7 @@ import { presentDevices } from '../push/device.ts';
 import type { SharedSections, StateOptions, StateSections } from '../users/state-section.ts';
 import type { User } from '../users/user.ts';
 import { presentLegacySettings } from './legacy-settings.ts';
-import { configuredRealmState, type Serves, storedRealmState } from './realm-state.ts';
+import { configuredRealmState, ownRealmState, type Serves, storedRealmState } from './realm-state.ts';
 
 /** Features that this server lacks; clients read their keys nonetheless. */
 const absentSections: SharedSections = {
@@ -33,16 +33,19 @@ const sharedSections: SharedSections = {
   realm: storedRealmState,
   ...sharedOrganizationSections,
   ...sharedAccountSections,
-  ...sharedExternalSections,
   ...sharedChannelSections,
   ...absentSections,
 };
 
 const sections: StateSections<Serves> = {
-  realm: configuredRealmState,
+  realm: (app, _user, { chatd_events }) => ({
+    ...configuredRealmState(app),
+    ...(chatd_events ? ownRealmState(app) : {}),
+  }),
   ...organizationSections,
   ...accountSections,
   ...botSections,
+  ...externalSections,
   ...callSections,
   realm_user_groups: (app, _user, options) => ({ realm_user_groups: presentGroups(app, options) }),
   ...channelSections,

@@ -27,12 +27,14 @@ function faults(body: Values, expected: Record<string, JsonType>): string[] {
 
 const everything = { ...Object.assign({}, ...Object.values(fetchTypes)), unread_msgs: 'object' } as const;
 
+const asking = { notification_settings_null: true, chatd_events: true };
+
 describe('the initial state', () => {
   for (const [type, expected] of Object.entries({ ...fetchTypes, ...legacyTypes })) {
     it(`has exactly its keys for ${type}`, async (t) => {
       const server = await startServer(t);
 
-      const body = await state(server, 'alice', { fetch_event_types: [type] });
+      const body = await state(server, 'alice', { fetch_event_types: [type], client_capabilities: asking });
 
       assert.deepEqual(faults(body, expected), []);
     });
@@ -79,7 +81,7 @@ describe('the initial state', () => {
     for (const name of ['owner', 'admin', 'moderator', 'alice', 'bob', 'guest', 'bot'] as const) {
       const body = await state(server, name, {
         event_types: null,
-        client_capabilities: { notification_settings_null: true, chatd_events: true },
+        client_capabilities: asking,
       });
       assert.deepEqual([name, faults(body, everything)], [name, []]);
     }
@@ -94,7 +96,14 @@ describe('the initial state', () => {
       'availability is missing',
       'calls is missing',
       'own_sections is missing',
+      'realm_accent_color is missing',
+      'realm_can_start_calls_group is missing',
     ]);
+    const known = JSON.stringify(body);
+    assert.doesNotMatch(known, /accent_color|can_start_calls_group|is_tried/);
+    const asked = await state(server, 'alice', { event_types: null, client_capabilities: asking });
+    const { realm } = asked.server_supported_permission_settings as Record<string, Record<string, Values>>;
+    assert.equal(realm?.can_start_calls_group?.default_group_name, 'role:everyone');
   });
 
   it('says plainly what this server has not', async (t) => {
@@ -138,7 +147,10 @@ describe('the initial state', () => {
   it('names the forms in which tools can post', async (t) => {
     const server = await startServer(t);
 
-    const body = await state(server, 'alice', { fetch_event_types: ['realm_incoming_webhook_bots'] });
+    const body = await state(server, 'alice', {
+      fetch_event_types: ['realm_incoming_webhook_bots'],
+      client_capabilities: asking,
+    });
 
     const forms = body.realm_incoming_webhook_bots as { name: string; display_name: string }[];
     assert.deepEqual(forms.map(({ name }) => name).sort(), [...Object.keys(tools), 'slack_incoming'].sort());

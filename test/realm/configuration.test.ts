@@ -9,8 +9,10 @@ const everyone = ['owner', 'admin', 'moderator', 'alice', 'bob', 'guest', 'bot']
 const success = { result: 'success', msg: '' };
 const ownersOnly = badRequest('Must be an organization owner');
 
+const asking = { client_capabilities: { notification_settings_null: true, chatd_events: true } };
+
 async function realmState(server: TestServer, name: CastName = 'alice'): Promise<Values> {
-  const { status, body } = await server.as(name).post('/register', { fetch_event_types: ['realm'] });
+  const { status, body } = await server.as(name).post('/register', { fetch_event_types: ['realm'], ...asking });
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }
@@ -193,7 +195,7 @@ describe('PATCH /realm', () => {
     it(`changes ${setting}, and back`, async (t) => {
       const server = await startServer(t);
       const before = (await realmState(server))[`realm_${setting}`];
-      const ears = await listen(server, ['guest'], { event_types: ['realm'] });
+      const ears = await listen(server, ['guest'], { event_types: ['realm'], ...asking });
 
       const { status, body } = await server.as('owner').patch('/realm', { [setting]: sent });
 
@@ -323,7 +325,7 @@ describe('PATCH /realm', () => {
     const news = await subscribe(server.as('admin'), 'news');
     const values = { signup_announcements_stream_id: news, zulip_update_announcements_stream_id: news };
     await server.as('admin').patch('/realm', values);
-    const ears = await listen(server, ['guest'], { event_types: ['realm'] });
+    const ears = await listen(server, ['guest'], { event_types: ['realm'], ...asking });
 
     const { status } = await server.as('admin').delete(`/streams/${news}`);
 

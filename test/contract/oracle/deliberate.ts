@@ -4,18 +4,6 @@ import { because, type Row } from './row.ts';
 /** Decisions, each with its README. */
 export const deliberateRows: readonly Row[] = [
   ...because(
-    deliberate('src/calls/README.md', '**Who may start calls is a setting of the organization,**'),
-    `
-      POST /register  .body.{realm_can_start_calls_group,server_supported_permission_settings.realm.can_start_calls_group}  - => *
-    `,
-  ),
-  ...because(
-    deliberate('src/organization/README.md', '**The accent color is a setting of our own,**'),
-    `
-      POST /register  .body.realm_accent_color  - => *
-    `,
-  ),
-  ...because(
     deliberate('src/users/README.md', '**The address that the API shows names a user everywhere,**'),
     `
       GET /users/{user_id_or_email}/presence  .body.msg  No such user => No presence data for *
@@ -900,7 +888,6 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.realm_incoming_webhook_bots{,.[].all_event_types}.[]  - => *
       POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  * => null
       POST /register  .body.realm_incoming_webhook_bots.[].all_event_types  null => *
-      POST /register  .body.realm_incoming_webhook_bots.[].is_tried  - => *
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  AzureDevOps => Azure DevOps
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket => Bitbucket Cloud
       POST /register  .body.realm_incoming_webhook_bots.[].display_name  Bitbucket Server => Bitbucket Data Center

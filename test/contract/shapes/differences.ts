@@ -133,8 +133,8 @@ export const differences: readonly Difference[] = [
   },
   {
     at: ['answers.POST /register.realm_incoming_webhook_bots.[]'],
-    has: { is_tried: 'boolean' },
-    because: 'for the web client: whether a tool was tried with real calls',
+    has: { 'is_tried?': 'boolean' },
+    because: 'our own, and only for clients that ask: whether a tool was tried with real calls',
   },
   {
     at: ['answers.GET /export/realm.exports.[]', 'events.realm_export.0.exports.[]'],
@@ -245,7 +245,7 @@ export const differences: readonly Difference[] = [
   {
     at: ['events.realm/update_dict.0.data'],
     has: { 'can_start_calls_group?': group },
-    because: 'our own: who may start calls',
+    because: 'our own, and only for clients that ask: who may start calls',
   },
   {
     at: ['answers.GET /server_settings.authentication_methods'],
@@ -606,14 +606,12 @@ export const differences: readonly Difference[] = [
   {
     at: ['answers.POST /register'],
     has: { 'realm_accent_color?': 'string' },
-    section: 'realm',
-    because: 'our own: the color of links and buttons in the web client',
+    because: 'our own, and only for clients that ask: the color of links and buttons in the web client',
   },
   {
     at: ['answers.POST /register'],
     has: { 'realm_can_start_calls_group?': group },
-    section: 'realm',
-    because: 'our own: who may start calls',
+    because: 'our own, and only for clients that ask: who may start calls',
   },
   {
     at: ['answers.POST /register'],
