@@ -9,7 +9,7 @@ import { appScheme } from '../sso/mobile-flow.ts';
 const style = readFileSync(tokensFile, 'utf8') + readFileSync(pageStyle, 'utf8');
 
 const policy =
-  `default-src 'none'; style-src '${hashOf(style)}'; img-src 'self'; ` +
+  `default-src 'none'; style-src 'self' '${hashOf(style)}'; img-src 'self'; ` +
   "frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /** Allows a page to run one script, and no other. */
@@ -56,6 +56,7 @@ export function renderPage({ language, direction }: Texts, { title, main, footer
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/png" href="/favicon.ico">
 <style>${style}</style>
+<link rel="stylesheet" href="/accent.css">
 </head>
 <body>
 <main>

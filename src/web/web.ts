@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brandOf } from '../accent.ts';
 import { hasSpectators } from '../conversations/spectators.ts';
 import { emojiData, emojiDataPath } from '../emoji/data.ts';
 import { extraEmojiPath } from '../emoji/emoji.ts';
@@ -11,6 +12,7 @@ import { sendError } from '../http/respond.ts';
 import type { Image } from '../images/image.ts';
 import { findEmojiImage } from '../organization/custom-emoji.ts';
 import { findRealmImage, imagePurposes } from '../organization/realm-image.ts';
+import { findRealmSetting } from '../realm/settings.ts';
 import { readersLanguage } from '../users/language.ts';
 import { answerApp } from './app-page.ts';
 import { renderApps, renderNotFound } from './apps.ts';
@@ -100,6 +102,7 @@ function find(app: Site, request: IncomingMessage, segments: readonly string[]):
 const pages = new Map<string, (app: Site, request: IncomingMessage) => Content>([
   [extraEmojiPath, () => drawn('emoji', () => drawIcon(64))],
   [emojiDataPath, () => ({ type: 'application/json', cache: day, body: emojiData })],
+  ['/accent.css', (app) => accentStyle(findRealmSetting(app.db, 'accent_color'))],
   ['/apps', (app, request) => page(renderApps(app, textsIn(languageOfReader(request))))],
   ['/icon.png', () => drawn('icon', () => drawIcon(256))],
   ['/icon-192.png', () => drawn('icon 192', () => drawIcon(192))],
@@ -118,6 +121,12 @@ function findOrganizationPicture(app: Site, name: string): Image | undefined {
 function findEmoji(app: Site, path: string): Image | undefined {
   const [, id, variant] = /^([1-9]\d{0,14})(\/still)?(?:\.\w{1,10})?$/.exec(path) ?? [];
   return id === undefined ? undefined : findEmojiImage(app.db, Number(id), variant !== undefined);
+}
+
+/** A style sheet of its own, so that pages that know nothing of the organization have its color too. */
+function accentStyle(accent: string): Content {
+  const brand = brandOf(accent);
+  return { type: 'text/css; charset=utf-8', cache: 'no-cache', body: brand ? `:root{--brand:${brand}}` : '' };
 }
 
 function page(body: string): Content {

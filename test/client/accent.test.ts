@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { brandOf, contrastOf, readable, usualAccent } from '../../src/accent.ts';
 import { png, upload } from '../support/pictures.ts';
 import { findViolations } from './axe.ts';
-import { openRiver, type Page, skip, visit } from './browser.ts';
+import { arrive, openRiver, type Page, skip, visit } from './browser.ts';
 
 const tokens = readFileSync(new URL('../../src/client/style/tokens.css', import.meta.url), 'utf8');
 
@@ -72,6 +72,24 @@ describe('an organization', { skip }, () => {
     }
     await owner.setViewportSize({ width: 390, height: 844 });
     assert.equal(await owner.evaluate('document.documentElement.scrollWidth'), 390);
+  });
+
+  it('has its own color where people log in and read without an account, in both themes', async (t) => {
+    const { server, channel } = await openRiver(t);
+    await server.as('owner').patch('/realm', { accent_color: '#ffd166', enable_spectator_access: true });
+    await server.as('owner').patch(`/streams/${channel}`, { is_web_public: true });
+    const page = await arrive(server, { at: '/login', bypassCSP: true, colorScheme: 'dark' });
+
+    assert.equal(await accentOf(page), 'rgb(255, 209, 102)');
+    const ground = `getComputedStyle(document.querySelector('form button')).backgroundColor`;
+    assert.equal(await page.evaluate(ground), 'rgb(255, 209, 102)');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await findViolations(page, { rules: ['color-contrast'] }), []);
+    }
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    await page.locator('.shell').waitFor();
+    assert.equal(await accentOf(page), 'rgb(255, 209, 102)');
   });
 
   it('has its wide logo above the side bar and on the page for logging in, another one in the dark', async (t) => {

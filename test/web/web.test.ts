@@ -75,7 +75,7 @@ describe('GET /apps', () => {
     ];
     assert.deepEqual(Object.fromEntries(names.map((name) => [name, response.headers.get(name)])), {
       'content-security-policy':
-        `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; ` +
+        `default-src 'none'; style-src 'self' 'sha256-${hash}'; img-src 'self'; ` +
         "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
@@ -297,3 +297,20 @@ function getRaw(url: string, accepted: string): Promise<{ headers: IncomingHttpH
     }).on('error', reject);
   });
 }
+
+describe('GET /accent.css', () => {
+  it("is the organization's color, for the pages that link it", async (t) => {
+    const { url, as } = await startServer(t);
+    const style = async () => (await fetch(`${url}/accent.css`)).text();
+    assert.equal(await style(), '');
+
+    await as('owner').patch('/realm', { accent_color: '#7a1f5c' });
+
+    assert.match(await style(), /^:root\{--brand:light-dark\(#7a1f5c, #[0-9a-f]{6}\)\}$/);
+    for (const path of ['/login', '/reset', '/apps', '/nowhere', '/join/none', '/setup/none']) {
+      const page = await fetch(url + path, { headers: { Accept: 'text/html' } });
+      assert.match(await page.text(), /<link rel="stylesheet" href="\/accent\.css">/, path);
+      assert.match(page.headers.get('content-security-policy') ?? '', /style-src 'self' /, path);
+    }
+  });
+});

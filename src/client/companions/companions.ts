@@ -53,9 +53,9 @@ export function accompany(client: Client, early: Early): void {
   returnLostFocus();
   watchDrawers(client);
   connectDesktop(client);
-  followAccent(client);
   holdPictures(client);
   if (client.isSpectator) return;
+  followAccent(client);
   listenToTouches(client);
   closeByBack();
   watchDragging(client);
