@@ -214,9 +214,16 @@ const text: Kind<string> = {
   read: (value) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : undefined),
 };
 
+/** In characters. The longest ids, of Microsoft Teams, have some two hundred. */
+const longestKey = 1000;
+
 const key: Kind<string> = {
   noun: 'an id',
-  read: (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? String(value) : text.read(value)),
+  read(value) {
+    if (Number.isSafeInteger(value) && (value as number) >= 0) return String(value);
+    const found = text.read(value);
+    return found !== undefined && found.length <= longestKey ? found : undefined;
+  },
 };
 
 const id: Kind<number> = {

@@ -63,6 +63,8 @@ export class RecordFile {
 
   /** Like records(), with the position of each record. */
   *located(table: string, options: Options = {}): Generator<Located> {
+    // Reports a value that is no list.
+    if (this.has(table)) this.top(table).records(table);
     for (const start of this.#starts.lists.get(table) ?? []) {
       const cursor = new ByteCursor(this.#path, start);
       try {
@@ -117,10 +119,11 @@ export class RecordFile {
     }
   }
 
-  /** The fields of the file itself, of which only this one is read. */
+  /** The fields of the file itself, of which only this one is read, and is no list that has entries. */
   top(name: string): Fields {
     const [start] = this.#starts.values.get(name) ?? [];
-    const value = start === undefined ? undefined : this.#with(start, (cursor) => cursor.readValue());
+    const list = this.#starts.lists.has(name) ? [] : undefined;
+    const value = start === undefined ? list : this.#with(start, (cursor) => cursor.readValue());
     return new Fields({ [name]: value }, this.#placeOf(start ?? 0), this.#faults.mended);
   }
 

@@ -60,11 +60,22 @@ function openFiles({ folder, history: { faults, left } }: MatrixExport): RoomFil
   const files = [...opened].flatMap((file) => {
     const table = tables.find((one) => file.tables.includes(one));
     if (table === undefined) left.leave('files of the export', 'they hold no events', basename(file.name));
-    return table === undefined ? [] : [{ file, table, unnamed: names.length === 1 ? 'room' : unnamedRoom(file) }];
+    if (table === undefined) return [];
+    const room = file.has('room_name') ? firstRoom(file, table) : undefined;
+    return [{ file, table, unnamed: room ?? (names.length === 1 ? 'room' : unnamedRoom(file)) }];
   });
   if (files.length > 0) return files;
   const [problem = ''] = left.left.flatMap(({ examples }) => examples);
   throw new UnusableArchive(`The archive holds no exported room. ${problem}`.trim());
+}
+
+/** The room of a file of Element, which has one: by the first event that names it. */
+function firstRoom(file: RecordFile, table: string): string | undefined {
+  for (const event of file.records(table, { noun: 'messages' })) {
+    const id = event.text('room_id', '');
+    if (id !== '') return id;
+  }
+  return undefined;
 }
 
 /** Parts of the export of one room have its name in common, and events of the API at least their file. */

@@ -16,7 +16,7 @@ export function readUser({ history }: TeamsExport, record: Fields): void {
     full_name: record.text('displayName', '').trim() || email,
     is_active: record.or(false, ({ strict }) => strict.bool('accountEnabled', true)),
     isBot: false,
-    role: record.text('userType', '') === 'Guest' ? roles.guest : roles.member,
+    role: record.or('Guest', ({ strict }) => strict.text('userType', '')) === 'Guest' ? roles.guest : roles.member,
   });
 }
 

@@ -146,7 +146,7 @@ function readService({ history }: TelegramExport, { titles }: Chat, record: Fiel
 
 /** UNIX seconds; files of before 2022 have no other time than the local one. */
 function timeOf(record: Fields, name: 'date' | 'edited'): number | undefined {
-  return record.maybeMoment(`${name}_unixtime`) ?? record.maybeMoment(name);
+  return record.maybeMoment(`${name}_unixtime`) || record.maybeMoment(name) || undefined;
 }
 
 /** Reactions whose users are named; of many, the export names only the latest. */

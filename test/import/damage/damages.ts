@@ -1,4 +1,4 @@
-import type { Home, Tree } from './homes.ts';
+import type { Home, Tree } from './home.ts';
 
 /** A kind of damage: what it hits, and how it changes the files of an archive. */
 export interface Damage {

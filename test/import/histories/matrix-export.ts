@@ -18,8 +18,15 @@ export function event(id: string, sender: string, second: number, content: Field
   };
 }
 
-export function text(id: string, sender: string, second: number, body: string, content: Fields = {}): Fields {
-  return event(id, sender, second, { msgtype: 'm.text', body, ...content });
+export function text(
+  id: string,
+  sender: string,
+  second: number,
+  body: string,
+  content: Fields = {},
+  fields: Fields = {},
+): Fields {
+  return event(id, sender, second, { msgtype: 'm.text', body, ...content }, fields);
 }
 
 const relation = (rel_type: string, event_id: string, more: Fields = {}) => ({

@@ -9,7 +9,7 @@ const channelId = '19:general@thread.tacv2';
 const chatId = '19:a_b@unq.gbl.spaces';
 const user = (id: string, displayName: string) => ({ user: { id, displayName, userIdentityType: 'aadUser' } });
 export const olga = user('u-olga', 'Olga Owner');
-const ada = user('u-ada', 'Ada Adams');
+export const ada = user('u-ada', 'Ada Adams');
 
 const answer = (context: string, value: readonly Fields[]) => ({
   '@odata.context': `https://graph.microsoft.com/v1.0/$metadata#${context}`,

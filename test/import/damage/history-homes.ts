@@ -1,0 +1,169 @@
+import * as matrix from '../histories/matrix-export.ts';
+import * as teams from '../histories/teams-export.ts';
+import { chat, message as sentOnTelegram } from '../histories/telegram-export.ts';
+import { type Home, text } from './home.ts';
+
+const telegram: Home = {
+  format: 'telegram',
+  tree: () => ({
+    'result.json': {
+      personal_information: { user_id: 11, first_name: 'Olga', last_name: 'Owner', phone_number: '+49 0' },
+      chats: {
+        list: [
+          chat('private_supergroup', 900, 'General', [
+            sentOnTelegram(1, 'user11', 'First', {
+              reactions: [{ type: 'emoji', count: 1, emoji: '👍', recent: [{ from: 'Ada Adams', from_id: 'user12' }] }],
+            }),
+            sentOnTelegram(2, 'user12', text, {
+              edited_unixtime: '1700000009',
+              reply_to_message_id: 1,
+              reactions: [
+                { type: 'emoji', count: 1, emoji: '🍵', recent: [{ from: 'Olga Owner', from_id: 'user11' }] },
+              ],
+              file: 'files/a.txt',
+              file_name: 'a.txt',
+            }),
+            sentOnTelegram(3, 'user11', 'Answer', { reply_to_message_id: 2 }),
+          ]),
+          chat('private_group', 901, 'Tea', [sentOnTelegram(4, 'user11', 'Green')]),
+          chat('private_group', 902, 'Secret', [sentOnTelegram(5, 'user11', 'psst')]),
+          chat('personal_chat', 12, 'Ada Adams', [
+            sentOnTelegram(6, 'user12', 'Lunch?'),
+            sentOnTelegram(7, 'user11', 'Now'),
+          ]),
+        ],
+      },
+    },
+    'files/a.txt': 'Tea',
+  }),
+  message: ['result.json', 'chats', 'list', 0, 'messages', 1],
+  user: ['result.json', 'personal_information'],
+  channel: ['result.json', 'chats', 'list', 1],
+  fields: {
+    message: ['text', 'text_entities', 'date', 'from', 'from_id', 'type', 'reactions', 'edited_unixtime', 'file', 'id'],
+    user: ['user_id', 'first_name', 'last_name', 'phone_number'],
+    channel: ['id', 'name', 'type', 'messages'],
+  },
+  time: 'date_unixtime',
+  within: [],
+  text,
+  author: 'Olga Owner',
+  place: 'Tea',
+  messages: 'result.json',
+  users: 'result.json',
+};
+
+const teamId = '11111111-aaaa-4444-8888-000000000001';
+const place = (channelId: string) => ({ channelIdentity: { teamId, channelId } });
+
+const microsoftTeams: Home = {
+  format: 'teams',
+  tree: () => {
+    const whole = teams.graphFiles() as Record<string, { '@odata.context': string; value: teams.Fields[] }>;
+    const listOf = (name: string, value: readonly teams.Fields[]) => ({
+      [name]: { '@odata.context': whole[name]?.['@odata.context'], value },
+    });
+    const general = place('19:general@thread.tacv2');
+    return {
+      ...Object.fromEntries(
+        ['users.json', 'teams.json', 'members.json', 'chats.json'].map((name) => [name, whole[name]]),
+      ),
+      ...listOf('channels.json', [
+        ...(whole['channels.json']?.value ?? []),
+        { id: '19:tea@thread.tacv2', displayName: 'Tea', membershipType: 'standard', description: 'All of it' },
+      ]),
+      ...listOf('messages.json', [
+        teams.message(1, teams.olga, '<p>First</p>', {
+          ...general,
+          reactions: [{ reactionType: 'like', user: teams.ada }],
+        }),
+        teams.message(2, teams.ada, text, {
+          ...general,
+          lastEditedDateTime: '2023-11-14T22:20:00Z',
+          body: { contentType: 'text', content: text },
+          replies: [teams.message(3, teams.olga, '<p>Answer</p>', { ...general, replyToId: '1700000002000' })],
+        }),
+        teams.message(4, teams.olga, '<p>Green</p>', place('19:tea@thread.tacv2')),
+        teams.message(5, teams.olga, '<p>psst</p>', place('19:secret@thread.tacv2')),
+      ]),
+      ...listOf('chat.json', whole['chat.json']?.value ?? []),
+    };
+  },
+  message: ['messages.json', 'value', 1],
+  user: ['users.json', 'value', 1],
+  channel: ['channels.json', 'value', 2],
+  fields: {
+    message: [
+      'body',
+      'createdDateTime',
+      'from',
+      'messageType',
+      'reactions',
+      'lastEditedDateTime',
+      'attachments',
+      'mentions',
+      'id',
+    ],
+    user: ['id', 'displayName', 'mail', 'userPrincipalName', 'userType', 'accountEnabled'],
+    channel: ['id', 'displayName', 'membershipType', 'description', 'createdDateTime'],
+  },
+  time: 'createdDateTime',
+  within: ['Answer'],
+  text,
+  author: 'Ada Adams',
+  place: 'Tea',
+  messages: 'messages.json',
+  users: 'users.json',
+};
+
+const element: Home = {
+  format: 'matrix',
+  tree: () => ({
+    'general.json': {
+      ...matrix.roomExport(),
+      room_name: 'General',
+      messages: [
+        matrix.event(
+          'join',
+          'ada',
+          0,
+          { membership: 'join', displayname: 'Ada Adams' },
+          { type: 'm.room.member', state_key: '@ada:example.org' },
+        ),
+        matrix.text('1', 'olga', 1, 'First'),
+        matrix.text('2', 'ada', 2, text),
+        matrix.text('3', 'olga', 3, 'Answer', { 'm.relates_to': { 'm.in_reply_to': { event_id: '$2' } } }),
+        matrix.event(
+          '4',
+          'olga',
+          8,
+          { 'm.relates_to': { rel_type: 'm.annotation', event_id: '$2', key: '🍵' } },
+          { type: 'm.reaction' },
+        ),
+      ],
+    },
+    'tea.json': {
+      room_name: 'Tea',
+      room_creator: '@olga:example.org',
+      topic: 'All of it',
+      messages: [matrix.text('5', 'olga', 4, 'Green', {}, { room_id: '!green:example.org' })],
+    },
+  }),
+  message: ['general.json', 'messages', 2],
+  user: ['general.json', 'messages', 0],
+  channel: ['tea.json'],
+  fields: {
+    message: ['content', 'origin_server_ts', 'sender', 'type', 'event_id', 'room_id', 'unsigned'],
+    user: ['content', 'sender', 'type', 'state_key', 'origin_server_ts'],
+    channel: ['room_name', 'room_creator', 'topic', 'messages'],
+  },
+  time: 'origin_server_ts',
+  within: [],
+  text,
+  author: 'Ada Adams',
+  place: 'Tea',
+  messages: 'general.json',
+  users: 'general.json',
+};
+
+export const historyHomes: readonly Home[] = [telegram, microsoftTeams, element];
