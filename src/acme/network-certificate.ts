@@ -48,8 +48,8 @@ export async function ensureNetworkCertificate(
   writeAcmeFile(file, made.certificate);
 }
 
-/** The root that people install, as PEM without its key; undefined if there is none. */
-export function findNetworkRoot(data_dir: string): string | undefined {
+/** The root that people install, without its key; undefined if there is none. */
+export function findNetworkRoot(data_dir: string): X509Certificate | undefined {
   const { networkRoot } = pathsIn(data_dir);
-  return existsSync(networkRoot) ? new X509Certificate(readFileSync(networkRoot)).toString() : undefined;
+  return existsSync(networkRoot) ? new X509Certificate(readFileSync(networkRoot)) : undefined;
 }

@@ -1,4 +1,5 @@
 import { renderUnicodeCompact } from 'uqr';
+import { findNetworkRoot } from '../acme/network-certificate.ts';
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
 import { addressOf, isLoopbackHost, isOpen, urlOf } from '../ground/addresses.ts';
@@ -69,6 +70,18 @@ function lanLines(config: Config): string[] {
         ? 'devices that install the certificate from there get notifications, the app and the microphone, too'
         : 'without HTTPS there are no notifications in browsers, no installation as an app, and no microphone',
     ),
+    ...fingerprintLines(config),
+  ];
+}
+
+function fingerprintLines({ data_dir, lan }: Config): string[] {
+  const root = lan?.has_own_root ? findNetworkRoot(data_dir) : undefined;
+  if (!root) return [];
+  const pairs = root.fingerprint256.split(':');
+  return [
+    field('compare', 'the SHA-256 fingerprint that devices show in the details of this certificate:'),
+    field('', `${pairs.slice(0, 16).join(':')}:`),
+    field('', pairs.slice(16).join(':')),
   ];
 }
 

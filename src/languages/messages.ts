@@ -921,6 +921,7 @@ export interface Messages {
   'nearby.certificate': undefined;
   'nearby.closed': undefined;
   'nearby.code': undefined;
+  'nearby.fingerprint': undefined;
   'nearby.name': { code: Markup; address: Value };
   'nearby.open': undefined;
   'nearby.scan': undefined;
@@ -1761,6 +1762,7 @@ export interface Messages {
   'topics.generalChat': undefined;
   'trust.about': undefined;
   'trust.android': undefined;
+  'trust.compare': undefined;
   'trust.computer': undefined;
   'trust.get': undefined;
   'trust.go': undefined;

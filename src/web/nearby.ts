@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { renderSVG } from 'uqr';
-import { localName } from '../acme/network-certificate.ts';
+import { findNetworkRoot, localName } from '../acme/network-certificate.ts';
 import { urlOf } from '../ground/addresses.ts';
 import { isSameSecret } from '../ground/same-secret.ts';
 import { escapeHtml } from '../ground/text.ts';
@@ -46,10 +46,24 @@ function renderNearby(app: Site, texts: Texts, isForOwner: boolean): string {
 <div class="qr" role="img" aria-label="${say('nearby.code')}">${renderSVG(url, { border: 4 })}</div>
 <p class="address" dir="ltr">${escapeHtml(url)}</p>
 <p class="hint">${texts.html('nearby.name', { code, address: localUrl(url) })}</p>
-<p class="hint">${escapeHtml(texts.t(app.config.lan?.has_own_root ? 'nearby.certificate' : 'nearby.withoutHttps'))}</p>
+${renderProtection(app, texts)}
 ${app.config.demo_key === undefined ? `<p class="hint">${escapeHtml(texts.t('nearby.account'))}</p>` : ''}
 <p class="way"><a class="button" href="${escapeHtml(isForOwner ? wayIn(app) : wayInForAll(app.config))}" target="_blank">${say('nearby.open')}</a></p>`,
   });
+}
+
+function renderProtection(app: Site, texts: Texts): string {
+  if (!app.config.lan?.has_own_root) return `<p class="hint">${escapeHtml(texts.t('nearby.withoutHttps'))}</p>`;
+  return `<p class="hint">${escapeHtml(texts.t('nearby.certificate'))}</p>
+${renderFingerprint(app, texts.t('nearby.fingerprint'))}`;
+}
+
+/** The fingerprint of the root of this machine in the form that devices show, below a text. */
+export function renderFingerprint({ config }: Site, text: string): string {
+  const root = findNetworkRoot(config.data_dir);
+  if (root === undefined) return '';
+  return `<p class="hint">${escapeHtml(text)}</p>
+<p dir="ltr"><code>${root.fingerprint256}</code></p>`;
 }
 
 /** The URL with the name that many devices find by themselves. */

@@ -6,7 +6,7 @@ import { nameReader } from '../http/reader.ts';
 import { sameAt } from '../http/redirect.ts';
 import { readersLanguage } from '../users/language.ts';
 import { answerForm, type FormPage } from './form-page.ts';
-import { nearbyPage } from './nearby.ts';
+import { nearbyPage, renderFingerprint } from './nearby.ts';
 import { renderPage, securityHeaders } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -32,19 +32,21 @@ function sendRoot({ config }: Site, response: ServerResponse): boolean {
   const root = findNetworkRoot(config.data_dir);
   if (root === undefined) return false;
   const headers = { ...securityHeaders, 'Content-Type': 'application/x-x509-ca-cert', 'Cache-Control': 'no-store' };
-  response.writeHead(200, { ...headers, 'Content-Disposition': 'attachment; filename="chatd-root.crt"' }).end(root);
+  response
+    .writeHead(200, { ...headers, 'Content-Disposition': 'attachment; filename="chatd-root.crt"' })
+    .end(root.toString());
   return true;
 }
 
 const trustPage: FormPage = {
   show({ app, request, texts }) {
-    return { status: 200, html: renderTrust(texts, sameAt(app.config.public_url, request.url ?? '/')) };
+    return { status: 200, html: renderTrust(app, texts, sameAt(app.config.public_url, request.url ?? '/')) };
   },
 };
 
 const devices = ['trust.iphone', 'trust.android', 'trust.computer'] as const;
 
-function renderTrust(texts: Texts, next: string): string {
+function renderTrust(app: Site, texts: Texts, next: string): string {
   const say = (key: 'trust.title' | 'trust.about' | 'trust.get' | 'trust.go' | 'trust.without') =>
     escapeHtml(texts.t(key));
   return renderPage(texts, {
@@ -53,6 +55,7 @@ function renderTrust(texts: Texts, next: string): string {
 <div class="about"><p>${say('trust.about')}</p></div>
 <p class="way"><a class="button" href="${rootPath}" download>${say('trust.get')}</a></p>
 <ul>${devices.map((device) => `<li>${escapeHtml(texts.t(device))}</li>`).join('')}</ul>
+${renderFingerprint(app, texts.t('trust.compare'))}
 <p class="way"><a class="button other" href="${escapeHtml(next)}">${say('trust.go')}</a></p>
 <p class="hint">${say('trust.without')}</p>`,
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:https';
@@ -148,6 +148,20 @@ describe('chatd serve --lan-https', () => {
     for (const name of ['root.pem', 'certificate.pem']) {
       assert.equal(mode(place.path(`chatd-data/network/${name}`)), '600');
     }
+  });
+
+  it('shows the fingerprint of the root that it gives out, in the terminal and on both pages', async (t) => {
+    const { server, plain, path } = await startWithOwnRoot(t);
+    await server.hear('compare');
+    const [, root = ''] = /-----\n([^-]+)/.exec(await (await fetch(`${plain}/chatd-root.crt`)).text()) ?? [];
+    const pairs = createHash('sha256').update(Buffer.from(root, 'base64')).digest('hex').toUpperCase().match(/../g);
+    const pages = await Promise.all(['/', path].map(async (one) => (await visit(plain + one)).text()));
+
+    const shown = [server.said(), ...pages].map((text) => text.match(/\b[\dA-F]{2}(:\s*[\dA-F]{2}){31}\b/g));
+    assert.deepEqual(
+      shown.map((found) => found?.map((one) => one.split(/:\s*/))),
+      Array(3).fill([pairs]),
+    );
   });
 
   it('refuses what its root may not vouch for, and certificates beside its own', async (t) => {
