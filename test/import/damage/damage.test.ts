@@ -7,7 +7,15 @@ import { UnusableArchive } from '../../../src/import/unusable-archive.ts';
 import { isSound } from '../../../src/verify/report.ts';
 import { verifyDataDir } from '../../../src/verify/verify.ts';
 import { importFiles, openEmpty } from '../scene.ts';
-import { type Damage, damagedFields, damagedFiles, damagedMeanings, damagedRecords, filesOf } from './damages.ts';
+import {
+  type Damage,
+  damagedBytes,
+  damagedFields,
+  damagedFiles,
+  damagedMeanings,
+  damagedRecords,
+  filesOf,
+} from './damages.ts';
 import type { Home, Tree } from './home.ts';
 import { homes } from './homes.ts';
 
@@ -145,7 +153,12 @@ function check(home: Home, damage: Damage, found: Outcome, whole: Outcome): void
 for (const home of homes) {
   describe(`a damaged archive of ${home.format}`, () => {
     let whole: Outcome | undefined;
-    for (const damage of [...damagedFields(home), ...damagedRecords, ...damagedMeanings(home), ...damagedFiles]) {
+    for (const damage of [
+      ...damagedFields(home),
+      ...damagedRecords,
+      ...damagedMeanings(home),
+      ...(home.isBinary ? damagedBytes : damagedFiles),
+    ]) {
       it(`is imported except for the damage: ${damage.name}`, async (t) => {
         whole ??= await importTree(t, home, home.tree());
         const tree = structuredClone(home.tree());

@@ -1,3 +1,4 @@
+import { bson } from '../histories/rocketchat-dump.ts';
 import type { Home, Tree } from './home.ts';
 
 /** A kind of damage: what it hits, and how it changes the files of an archive. */
@@ -144,10 +145,17 @@ function write(name: string, content: unknown): string {
   return JSON.stringify(content, undefined, 2);
 }
 
+/** BSON has nothing but objects at its top. */
+function bytesOf(name: string, content: unknown): string | Buffer {
+  if (!name.endsWith('.bson')) return write(name, content);
+  const isObject = (one: unknown): one is object => typeof one === 'object' && !Array.isArray(one);
+  return bson((content as unknown[]).map((one) => ({ ...(isObject(one) ? one : { value: one }) })));
+}
+
 /** The files of a tree, as they are written. */
 export function filesOf(tree: Tree): Record<string, string | Buffer> {
   return Object.fromEntries(
-    Object.entries(tree).map(([name, content]) => [name, Buffer.isBuffer(content) ? content : write(name, content)]),
+    Object.entries(tree).map(([name, content]) => [name, Buffer.isBuffer(content) ? content : bytesOf(name, content)]),
   );
 }
 
@@ -165,6 +173,27 @@ const latin =
   (home: Home, bytes: string): Damage['apply'] =>
   (_, tree) =>
     rewrite(tree, home.messages, (text) => Buffer.from(text.replace(home.text, `${home.text} ${bytes}`), 'latin1'));
+
+const binary = (name: string, change: (bytes: Buffer) => Buffer): Damage => ({
+  name: `the file of the messages ${name}`,
+  hits: 'file',
+  apply(home, tree) {
+    tree[home.messages] = change(Buffer.from(bytesOf(home.messages, tree[home.messages])));
+  },
+});
+
+/** Files that are no text, as wholes. */
+export const damagedBytes: readonly Damage[] = [
+  binary('ends in the middle', (bytes) => bytes.subarray(0, bytes.length * 0.8)),
+  binary('ends after its first bytes', (bytes) => bytes.subarray(0, 10)),
+  binary('ends with zero bytes', (bytes) => Buffer.concat([bytes, Buffer.alloc(100)])),
+  binary('has something after its end', (bytes) => Buffer.concat([bytes, Buffer.from('!')])),
+  binary('begins in the middle', (bytes) => bytes.subarray(bytes.length / 2)),
+  binary('has a wrong length', (bytes) => Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0x7f]), bytes.subarray(4)])),
+  // An empty collection has such a file.
+  { ...binary('is empty', () => Buffer.alloc(0)), isPossible: true },
+  binary('is a page of the web', () => Buffer.from('<html></html>')),
+];
 
 /** Files as wholes. */
 export const damagedFiles: readonly Damage[] = [

@@ -1,7 +1,8 @@
 import * as matrix from '../histories/matrix-export.ts';
+import { message as sentOnRocketChat } from '../histories/rocketchat-dump.ts';
 import * as teams from '../histories/teams-export.ts';
 import { chat, message as sentOnTelegram } from '../histories/telegram-export.ts';
-import { type Home, text } from './home.ts';
+import { change, type Home, text } from './home.ts';
 
 const telegram: Home = {
   format: 'telegram',
@@ -166,4 +167,93 @@ const element: Home = {
   users: 'general.json',
 };
 
-export const historyHomes: readonly Home[] = [telegram, microsoftTeams, element];
+const at = (second: number) => new Date(1_700_000_000_000 + second * 1000);
+const [olga, ada] = [
+  { _id: 'uOlga', username: 'olga', name: 'Olga Owner' },
+  { _id: 'uAda', username: 'ada.a', name: 'Ada Adams' },
+];
+const inDump = (collection: string) => `dump/rocketchat/${collection}.bson`;
+
+const rocketChat: Home = {
+  format: 'rocketchat',
+  isBinary: true,
+  tree: () => ({
+    [inDump('users')]: [
+      {
+        ...olga,
+        type: 'user',
+        active: true,
+        roles: ['admin'],
+        emails: [{ address: 'olga@example.com' }],
+        createdAt: at(-9),
+      },
+      {
+        ...ada,
+        type: 'user',
+        active: true,
+        roles: ['user'],
+        emails: [{ address: 'ada@example.com' }],
+        createdAt: at(-8),
+      },
+    ],
+    [inDump('rocketchat_room')]: [
+      { _id: 'GENERAL', t: 'c', name: 'general', ts: at(-9), u: { ...olga } },
+      { _id: 'rTea', t: 'c', name: 'tea', fname: 'Tea', topic: 'All of it', ts: at(-8), u: { ...ada } },
+      { _id: 'rSecret', t: 'p', name: 'secret', ts: at(-8), u: { ...olga } },
+      { _id: 'uAdauOlga', t: 'd', usernames: ['ada.a', 'olga'], uids: ['uAda', 'uOlga'] },
+    ],
+    [inDump('rocketchat_subscription')]: [
+      { _id: 's1', rid: 'GENERAL', u: { ...olga } },
+      { _id: 's2', rid: 'GENERAL', u: { ...ada } },
+    ],
+    [inDump('rocketchat_message')]: [
+      sentOnRocketChat('m1', 1, 'First', { reactions: { ':+1:': { usernames: ['ada.a'] } } }),
+      sentOnRocketChat('m2', 2, text, {
+        u: { ...ada },
+        editedAt: at(9),
+        reactions: { ':tea:': { usernames: ['olga'] } },
+        attachments: [],
+        tcount: 1,
+      }),
+      sentOnRocketChat('m3', 3, 'Answer', { tmid: 'm2' }),
+      sentOnRocketChat('m4', 4, 'Green', { rid: 'rTea' }),
+      sentOnRocketChat('m5', 5, 'psst', { rid: 'rSecret' }),
+      sentOnRocketChat('m6', 6, 'Lunch?', { rid: 'uAdauOlga', u: { ...ada } }),
+      sentOnRocketChat('m7', 7, 'Now', { rid: 'uAdauOlga' }),
+    ],
+  }),
+  message: [inDump('rocketchat_message'), 1],
+  user: [inDump('users'), 1],
+  channel: [inDump('rocketchat_room'), 1],
+  fields: {
+    message: [
+      'msg',
+      'ts',
+      'u',
+      'rid',
+      'reactions',
+      'editedAt',
+      'attachments',
+      '_id',
+      't',
+      'alias',
+      'pinned',
+      'file',
+      'files',
+    ],
+    user: ['_id', 'username', 'name', 'emails', 'roles', 'active', 'type', 'createdAt'],
+    channel: ['_id', 'name', 'fname', 't', 'topic', 'ts', 'u'],
+  },
+  time: 'ts',
+  encircle(tree) {
+    change(tree, [inDump('rocketchat_message'), 1], { tmid: 'm3' });
+  },
+  within: [],
+  text,
+  author: 'Ada Adams',
+  place: 'Tea',
+  messages: inDump('rocketchat_message'),
+  users: inDump('users'),
+};
+
+export const historyHomes: readonly Home[] = [telegram, microsoftTeams, element, rocketChat];

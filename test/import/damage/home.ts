@@ -6,6 +6,8 @@ type Path = readonly (string | number)[];
 /** A small archive of a format, and where its parts are. */
 export interface Home {
   format: Format;
+  /** Whether its files are no text. */
+  isBinary?: boolean;
   /** The archive: files by name. */
   tree(): Tree;
   /** Where one message, one user and one channel are: files, tables, numbers, names. */
