@@ -11,8 +11,12 @@ export interface Stamp {
 }
 
 // Marks of the half of the day, in the languages that the app writes them in.
-const morning = 'a\\. ?m\\.?|am|上午|午前|오전|ص|πμ|π\\.μ\\.|öö|sa|pg|de\\.|पूर्वाह्न|ก่อนเที่ยง|dop\\.|fm|ap\\.';
-const evening = 'p\\. ?m\\.?|pm|下午|午後|오후|م|μμ|μ\\.μ\\.|ös|ch|ptg|du\\.|अपराह्न|หลังเที่ยง|odp\\.|em|ip\\.';
+const morning =
+  'a\\. ?m\\.?|am|上午|午前|오전|ص|πμ|π\\.μ\\.|öö|sa|pg|de\\.|पूर्वाह्न|ก่อนเที่ยง|dop\\.|fm|ap\\.|' +
+  'לפנה[״"]צ|ق\\.ظ\\.?|дп|пр\\.об\\.';
+const evening =
+  'p\\. ?m\\.?|pm|下午|午後|오후|م|μμ|μ\\.μ\\.|ös|ch|ptg|du\\.|अपराह्न|หลังเที่ยง|odp\\.|em|ip\\.|' +
+  'אחה[״"]צ|ب\\.ظ\\.?|пп|сл\\.об\\.';
 const half = `(?:(?<am>${morning})|(?<pm>${evening}))`;
 const halfAfter = half.replaceAll('<am>', '<amAfter>').replaceAll('<pm>', '<pmAfter>');
 
@@ -22,7 +26,7 @@ const halfAfter = half.replaceAll('<am>', '<amAfter>').replaceAll('<pm>', '<pmAf
  */
 const start = new RegExp(
   [
-    '^(?<bracket>\\[)?(?<a>\\d{1,4})(?<mark>[./-]|年 ?|년 ?) ?(?<b>\\d{1,2})(?:[./-]|月 ?|월 ?) ?(?<c>\\d{1,4})(?:[.日일])?',
+    '^(?<bracket>\\[)?(?<a>\\d{1,4})(?<mark>[./-]|年 ?|년 ?) ?(?<b>\\d{1,2})(?:[./-]|月 ?|월 ?) ?(?<c>\\d{1,4})(?:[.日일]| г\\.)?',
     '[,،]? (?:\\p{L}{1,5}\\.? )??',
     `(?:${half} ?)?(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?:[:.](?<second>\\d{2}))?(?: ?${halfAfter})?`,
     '(?: Uhr| h)?(?:\\](?: |$)| [-–] )(?<rest>.*)$',
@@ -94,12 +98,18 @@ export class DateOrder {
   }
 }
 
+/** The year of the common era. Phones in Thailand count 543 more; the app's first year is 2552 there. */
+function yearOf(written: number): number {
+  if (written >= 100) return written >= 2500 ? written - 543 : written;
+  return written >= 52 ? 1957 + written : 2000 + written;
+}
+
 function dateOf(
   { numbers: [a, b, c], isYearFirst }: Stamp,
   order: Order,
 ): { year: number; month: number; day: number } {
-  if (isYearFirst) return { year: a, month: b, day: c };
-  const year = c < 100 ? 2000 + c : c;
+  if (isYearFirst) return { year: yearOf(a), month: b, day: c };
+  const year = yearOf(c);
   return order === 'day first' ? { year, month: b, day: a } : { year, month: a, day: b };
 }
 

@@ -34,6 +34,12 @@ const stamps: Readonly<Record<string, [line: string, seconds: number]>> = {
   'Android, Korean': ['2020. 12. 31. 오후 11:59 - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
   'Android, Korean with words': ['2020년 12월 31일 오후 11:59 - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
   'Android, Japanese': ['2020/12/31 23:59 - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
+  'Android, Hebrew': ['31.12.2020, 11:59 אחה״צ - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
+  'Android, Persian': ['31/12/2020, 11:59 ب.ظ. - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
+  'Android, Ukrainian': ['31.12.20, 11:59 пп - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
+  'Android, Bulgarian': ['31.12.20 г., 11:59 сл.об. - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
+  'an iPhone, Thai, in the Buddhist era': ['[31/12/2563 23:59:58] Ann: Hi', localSeconds(2020, 12, 31, 23, 59, 58)],
+  'an iPhone, Thai, with two digits of it': ['[31/12/63 23:59:58] Ann: Hi', localSeconds(2020, 12, 31, 23, 59, 58)],
   'midnight of twelve hours': ['12/31/20, 12:05 AM - Ann: Hi', localSeconds(2020, 12, 31, 0, 5)],
   'noon of twelve hours': ['12/31/20, 12:05 PM - Ann: Hi', localSeconds(2020, 12, 31, 12, 5)],
 };
