@@ -19,16 +19,30 @@ type Facts = Parameters<typeof readConfig>[1];
 export function readLanConfig(given: ServerSettings, facts: Facts, has_own_root: boolean): Config {
   const settings = { ...given, listen: given.listen ?? everybodyHere };
   const lan = { key: systemRandom.bytes(18).toString('base64url'), has_own_root };
-  if (!has_own_root) return { ...readConfig(settings, facts), lan };
-  return { ...withOwnRoot(readConfig({ ...settings, http_listen: 'none' }, facts), settings), lan };
+  const interfaces = localFirst(findInterfaces());
+  if (!has_own_root) return { ...readConfig(settings, facts, interfaces), lan };
+  const config = readConfig({ ...settings, http_listen: 'none' }, facts, interfaces);
+  return { ...withOwnRoot(config, settings, interfaces), lan };
+}
+
+type Interfaces = Parameters<typeof publicUrlOf>[1];
+
+/** The addresses of this machine, those of local networks first. */
+function localFirst(interfaces: Interfaces): Interfaces {
+  const all = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
+  return { all: all.toSorted((a, b) => Number(isLocal(b.address)) - Number(isLocal(a.address))) };
 }
 
 /** Throws Failure if the settings are those of another certificate, or of an address that is not local. */
-function withOwnRoot(config: Config, { listen, http_listen, public_url: given }: ServerSettings): Config {
+function withOwnRoot(
+  config: Config,
+  { listen, http_listen, public_url: given }: ServerSettings,
+  interfaces: Interfaces,
+): Config {
   if (config.tls) throw new Failure(exitCodes.usage, '--lan-https takes the place of --acme and --tls-cert.');
   const file = pathsIn(config.data_dir).networkCertificate;
   const tls = { cert_file: file, key_file: file };
-  const public_url = given ?? publicUrlOf({ ...config, tls }, findInterfaces());
+  const public_url = given ?? publicUrlOf({ ...config, tls }, interfaces);
   const host = new URL(public_url).hostname;
   if (!public_url.startsWith('https:') || !isLocal(host)) {
     throw new Failure(exitCodes.unusable, `--lan-https is for local addresses and ${localName}, not ${public_url}.`);
@@ -80,11 +94,12 @@ export async function openToLan(app: App, { hasOwnUrl, onMove }: Following): Pro
   };
 }
 
-/** Takes the address that this machine now has in its network. Returns whether it is another one. */
-export function move(config: Config, interfaces: ReturnType<typeof findInterfaces>): boolean {
-  const public_url = publicUrlOf(config, interfaces);
-  // Between two networks there is none.
-  if (public_url === config.public_url || isThisMachine(new URL(public_url).hostname)) return false;
+/** Takes the address that this machine now has in a local network. Returns whether it is another one. */
+export function move(config: Config, interfaces: Interfaces): boolean {
+  const public_url = publicUrlOf(config, localFirst(interfaces));
+  const { hostname } = new URL(public_url);
+  // Between two networks there is none, and one of the internet would lead strangers here.
+  if (public_url === config.public_url || isThisMachine(hostname) || !isLocal(hostname)) return false;
   config.public_url = public_url;
   return true;
 }

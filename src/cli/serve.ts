@@ -19,7 +19,7 @@ import {
 import { freeMemory } from '../db/free-memory.ts';
 import { returnFreePages } from '../db/free-pages.ts';
 import { deliverOutbox } from '../events/outbox.ts';
-import { addressOf, findInterfaces, publicUrlOf } from '../ground/addresses.ts';
+import { addressOf } from '../ground/addresses.ts';
 import type { Config } from '../ground/config.ts';
 import { createLog } from '../ground/log.ts';
 import { defaultDataDir, type ServerSettings, serverSettings } from '../ground/server-settings.ts';
@@ -196,8 +196,9 @@ function suspendQueues(app: App): void {
 /** Stores the port that the system chose for port 0 in the configuration. */
 function setPort({ config }: App, server: Server, public_url: string | undefined): void {
   if (config.listen.port !== 0) return;
-  config.listen = { host: config.listen.host, port: (server.address() as AddressInfo).port };
-  config.public_url = public_url ?? publicUrlOf(config, findInterfaces());
+  const { port } = server.address() as AddressInfo;
+  config.listen = { host: config.listen.host, port };
+  config.public_url = public_url ?? Object.assign(new URL(config.public_url), { port }).origin;
   describeRunning(config);
 }
 

@@ -15,9 +15,10 @@ import { readListening } from './tls-options.ts';
 export function readConfig(
   settings: ServerSettings,
   { data_dir, isDemo }: { data_dir: string; isDemo: boolean },
+  interfaces: Parameters<typeof publicUrlOf>[1] = findInterfaces(),
 ): Config {
   const listening = readListening(settings, data_dir);
-  const public_url = settings.public_url ?? publicUrlOf(listening, findInterfaces());
+  const public_url = settings.public_url ?? publicUrlOf(listening, interfaces);
   const host = new URL(public_url).hostname;
   return {
     ...plainSettings(settings),

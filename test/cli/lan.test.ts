@@ -3,15 +3,18 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { syncBuiltinESMExports } from 'node:module';
+import { type AddressInfo, isIPv4 } from 'node:net';
+import os, { tmpdir } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
 import tls from 'node:tls';
 import jsqr from 'jsqr';
 import openMulticastDns from 'multicast-dns';
 import { ensureNetworkCertificate, localName } from '../../src/acme/network-certificate.ts';
 import { createSigned } from '../../src/acme/own-certificate.ts';
-import { move } from '../../src/cli/lan.ts';
+import { move, readLanConfig } from '../../src/cli/lan.ts';
 import { answerLocalName } from '../../src/cli/local-name.ts';
+import { readSettings } from '../../src/cli/options.ts';
 import type { Clock } from '../../src/ground/clock.ts';
 import { pathsIn } from '../../src/ground/data-paths.ts';
 import { silentLog } from '../../src/ground/log.ts';
@@ -246,17 +249,56 @@ describe('the certificate for a local network', () => {
 });
 
 describe('a machine that moves to another network', () => {
-  const inNetwork = (address: string, internal = false) =>
-    ({ eth0: [{ address, family: 'IPv4', internal }] }) as unknown as Parameters<typeof move>[1];
+  const inNetworks = (...addresses: string[]) => ({
+    eth0: addresses.map((address) => ({
+      address,
+      family: isIPv4(address) ? ('IPv4' as const) : ('IPv6' as const),
+      internal: address.startsWith('127.'),
+    })),
+  });
 
   it('takes the new address, and none while there is none', () => {
     const config = { ...testConfig(), listen: { host: '0.0.0.0', port: 9991 }, public_url: 'http://192.168.7.7:9991' };
 
-    assert.equal(move(config, inNetwork('192.168.7.7')), false);
-    assert.equal(move(config, inNetwork('127.0.0.1', true)), false);
+    assert.equal(move(config, inNetworks('192.168.7.7')), false);
+    assert.equal(move(config, inNetworks('127.0.0.1')), false);
     assert.equal(config.public_url, 'http://192.168.7.7:9991');
-    assert.equal(move(config, inNetwork('10.0.0.5')), true);
+    assert.equal(move(config, inNetworks('10.0.0.5')), true);
     assert.equal(config.public_url, 'http://10.0.0.5:9991');
+  });
+
+  it('never takes an address of the internet', () => {
+    const config = { ...testConfig(), listen: { host: '0.0.0.0', port: 9991 }, public_url: 'http://192.168.7.7:9991' };
+    const after = (...addresses: string[]) => {
+      const hasMoved = move(config, inNetworks(...addresses));
+      return [hasMoved, new URL(config.public_url).hostname];
+    };
+
+    for (const address of ['93.184.216.34', '172.32.0.1', '11.0.0.1', '192.169.0.1', '100.128.0.1', '2001:db8::1']) {
+      assert.deepEqual(after(address), [false, '192.168.7.7'], address);
+    }
+    assert.deepEqual(after('93.184.216.34', '10.0.0.5'), [true, '10.0.0.5']);
+    assert.deepEqual(after('93.184.216.34', '10.0.0.5', '172.16.0.9'), [false, '10.0.0.5']);
+    assert.deepEqual(after('172.31.255.254'), [true, '172.31.255.254']);
+    assert.deepEqual(after('169.254.7.7'), [true, '169.254.7.7']);
+  });
+
+  it('starts with a local address, and without one only over plain HTTP', (t) => {
+    const start = (has_own_root: boolean, ...addresses: string[]) => {
+      t.mock.method(os, 'networkInterfaces', () => inNetworks(...addresses));
+      syncBuiltinESMExports();
+      const facts = { data_dir: tmpdir(), isDemo: false };
+      return readLanConfig(readSettings({}), facts, has_own_root).public_url;
+    };
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+
+    assert.equal(start(false, '93.184.216.34', '10.0.0.5'), 'http://10.0.0.5:9991');
+    assert.equal(start(true, '93.184.216.34', '10.0.0.5'), 'https://10.0.0.5:9991');
+    assert.equal(start(false, '93.184.216.34'), 'http://93.184.216.34:9991');
+    assert.throws(() => start(true, '93.184.216.34'), /local addresses and chatd\.local/);
   });
 });
 
