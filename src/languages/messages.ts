@@ -1771,10 +1771,10 @@ export interface Messages {
   'trust.without': undefined;
   'unsubscribe.choose': undefined;
   'unsubscribe.chooseHint': undefined;
-  'unsubscribe.digest': { organization: Value; address: Value };
+  'unsubscribe.digest': { address: Value; organization: Value };
   'unsubscribe.digestEnded': { address: Value };
   'unsubscribe.ended': undefined;
-  'unsubscribe.missed': { organization: Value; address: Value };
+  'unsubscribe.missed': { address: Value; organization: Value };
   'unsubscribe.missedEnded': { address: Value };
   'unsubscribe.send': undefined;
   'unsubscribe.title': undefined;

@@ -85,7 +85,7 @@ describe('a call', () => {
     assert.deepEqual(await membersOf(server, 'alice', id), ['bob']);
     assert.equal(await leave(server, 'bob', id), 'success');
 
-    const ending = `Call ended after 2 minutes. Took part: @_**Alice Member|${users.alice.id}**, @_**Bob Member|${users.bob.id}**`;
+    const ending = `Call ended after 2 minutes. Participants: @_**Alice Member|${users.alice.id}**, @_**Bob Member|${users.bob.id}**`;
     assert.equal(await textOf(server, message_id), ending);
     const events = (await ears.heard()).moderator ?? [];
     assert.deepEqual(
@@ -139,7 +139,7 @@ describe('a call', () => {
     await pass(server, 12);
 
     assert.deepEqual(await look(server, 'alice'), []);
-    assert.match(await textOf(server, message_id), /^Call ended after 44 seconds\. Took part: .*Alice.*, .*Bob/);
+    assert.match(await textOf(server, message_id), /^Call ended after 44 seconds\. Participants: .*Alice.*, .*Bob/);
   });
 
   it('counts nobody as silent while the server itself was held up', async (t) => {

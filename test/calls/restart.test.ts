@@ -20,6 +20,6 @@ describe('a call over a restart', () => {
     const other = await startServer(t, stored);
     await pass(other, 12);
     assert.equal(await membersOf(other, 'alice', id), undefined);
-    assert.match(await textOf(other, message_id), /^Call ended after 12 seconds\. Took part: .*Alice.*, .*Bob/);
+    assert.match(await textOf(other, message_id), /^Call ended after 12 seconds\. Participants: .*Alice.*, .*Bob/);
   });
 });

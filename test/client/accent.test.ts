@@ -55,7 +55,7 @@ describe('an organization', { skip }, () => {
     const alice = await visit(server, 'alice', { at: '/#about-zulip' });
     const before = await accentOf(alice);
 
-    await owner.getByLabel('Accent colour').fill('#ffd166');
+    await owner.getByLabel('Accent color').fill('#ffd166');
     await alice.waitForFunction(`document.documentElement.style.getPropertyValue('--brand') !== ''`);
 
     const light = await accentOf(alice);

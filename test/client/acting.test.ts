@@ -233,7 +233,7 @@ describe('settings of the organization', { skip }, () => {
     await dialog.getByLabel('Explanation').fill('Not wanted');
     await dialog.getByRole('button', { name: 'Report' }).click();
 
-    await alice.getByText('The moderators have your report.').waitFor();
+    await alice.getByText('Reported to the moderators.').waitFor();
     const narrow = [{ operator: 'channel', operand: body.stream_id }];
     const found = await server.as('owner').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
     assert.match(found.body.messages[0].content, /Spam[\s\S]*Not wanted[\s\S]*Buy now!/);

@@ -19,7 +19,7 @@ describe('a command of a bot', { skip }, () => {
     await composer(alice).pressSequentially('main');
     await composer(alice).press('Control+Enter');
 
-    const answer = alice.getByRole('status', { name: 'Answer of Build Bot' });
+    const answer = alice.getByRole('status', { name: 'Answer from Build Bot' });
     await answer.getByText('Deployed main.').waitFor();
     await answer.getByText('Only you see this.').waitFor();
     assert.equal(calls[0].arguments, 'main');
@@ -41,7 +41,7 @@ describe('a command of a bot', { skip }, () => {
     await alice.getByRole('option', { name: /\/deploy/ }).click();
     await composer(alice).press('Control+Enter');
 
-    const answer = alice.getByRole('status', { name: 'Answer of Build Bot' });
+    const answer = alice.getByRole('status', { name: 'Answer from Build Bot' });
     await answer.getByText('The bot took too long to answer.').waitFor();
     await answer.getByRole('button', { name: 'Try again' }).click();
     assert.equal(await composer(alice).inputValue(), '/deploy');

@@ -48,11 +48,11 @@ describe('the rights of a bot', { skip }, () => {
     const { body } = await server.as('owner').post('/bots', values);
     const owner = await visit(server, 'owner', { at: '/#settings/bots' });
     await owner.getByRole('button', { name: 'Key of Oracle' }).click();
-    await owner.getByText('No call in the last 24 hours.').waitFor();
+    await owner.getByText('No calls in the last 24 hours.').waitFor();
     await server.as('alice').post('/messages', { type: 'direct', to: [body.user_id], content: 'Well?' });
     await until(() => server.app.outgoingCalls.list(body.user_id).length > 0);
 
-    await owner.getByRole('button', { name: 'Look again' }).click();
+    await owner.getByRole('button', { name: 'Refresh' }).click();
 
     const line =
       /: no answer after \d+ ms\. Problem: it could not be reached\. For a direct message, attempt 1\. Next attempt: /;

@@ -75,7 +75,7 @@ describe('a request that is never answered', () => {
     await pass(1);
     for (const { result } of acts) {
       assert.ok(result instanceof NetworkError);
-      assert.match(result.message, /^It is not known whether this was done/);
+      assert.match(result.message, /^The server did not answer, so this may or may not have worked/);
     }
   });
 
@@ -144,7 +144,7 @@ describe('a refusal', () => {
       it(`is no answer if a proxy sends ${form} with ${status}`, async (t) => {
         refuse(t, status, body);
 
-        const expected = new NetworkError(`A proxy answered in place of the server, with status ${status}.`);
+        const expected = new NetworkError(`A proxy answered instead of the server, with status ${status}.`);
         await assert.rejects(call('POST', '/messages'), expected);
       });
 });

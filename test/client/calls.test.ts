@@ -79,13 +79,13 @@ describe('a call in a topic', { skip }, () => {
 
     await alice.keyboard.press('V');
     const dialog = alice.getByRole('dialog', { name: 'Call in #river > levels' });
-    await dialog.getByRole('meter', { name: 'Level of the microphone' }).waitFor();
+    await dialog.getByRole('meter', { name: 'Microphone level' }).waitFor();
     assert.deepEqual(await findViolations(alice, { within: 'dialog' }), []);
     await press(alice, 'Camera');
     await dialog.locator('video').waitFor();
     await press(alice, 'Start a call');
     await alice.getByText('Nobody else is here yet.').waitFor();
-    await bob.getByRole('img', { name: 'A call is going on' }).first().waitFor();
+    await bob.getByRole('img', { name: 'Call in progress' }).first().waitFor();
     await untilEqual(
       () => row(bob, 'Call started').locator('.call-card').textContent(),
       'Alice Member, since 9:00 AMJoin the call',
@@ -105,7 +105,7 @@ describe('a call in a topic', { skip }, () => {
     );
     assert.deepEqual([await findViolations(alice), await findViolations(bob)], [[], []]);
 
-    await bob.getByRole('button', { name: 'Share the screen' }).click();
+    await bob.getByRole('button', { name: 'Share screen' }).click();
     await awaitMedia([alice], [1, 1, 1]);
     await untilEqual(() => names(alice), ['Screen: Bob Member', 'You', 'Bob Member']);
     await press(bob, 'Leave the call');
@@ -154,12 +154,12 @@ describe('a call in a topic', { skip }, () => {
     await untilEqual(() => tile.getByRole('img', { name: 'Microphone off' }).count(), 0);
     await alice.keyboard.up(' ');
     await tile.getByRole('img', { name: 'Microphone off' }).waitFor();
-    await press(alice, 'Raise a hand');
+    await press(alice, 'Raise hand');
     await tile.getByRole('img', { name: 'Hand raised' }).waitFor();
     await press(alice, 'React');
     await press(alice, ':tada:');
     await untilEqual(() => tile.locator('.call-reaction').textContent(), '🎉');
-    await bob.getByText('Alice Member reacts with 🎉.').waitFor({ state: 'attached' });
+    await bob.getByText('Alice Member reacted with 🎉.').waitFor({ state: 'attached' });
   });
 
   it('asks before it moves from another tab, and leaves with the page', async (t) => {
@@ -172,8 +172,8 @@ describe('a call in a topic', { skip }, () => {
     await second.locator('.page-tools').getByRole('button', { name: 'Join the call' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Join the call' }).click();
     await second.getByText('You are in a call in another tab or on another device.').waitFor();
-    await second.getByRole('button', { name: 'Go on here' }).click();
-    await first.getByText('You go on with the call elsewhere.').first().waitFor();
+    await second.getByRole('button', { name: 'Continue here' }).click();
+    await first.getByText('You continued the call elsewhere.').first().waitFor();
     await awaitMedia([second, bob], [1, 0, 0]);
     assert.equal(await first.locator('.call-view, .call-strip').count(), 0);
 
@@ -189,7 +189,7 @@ describe('a call in a topic', { skip }, () => {
     await enter(alice);
 
     await bob.locator('.page-tools').getByRole('button', { name: 'Join the call' }).click();
-    await bob.getByText('Browsers give microphone and camera only to pages with HTTPS').waitFor();
+    await bob.getByText('Browsers allow microphone and camera only on pages with HTTPS').waitFor();
     await bob.getByRole('button', { name: 'Listen only' }).click();
     await awaitMedia([bob], [1, 1, 0]);
     assert.equal(await bob.getByRole('button', { name: 'Camera' }).count(), 0);

@@ -259,7 +259,7 @@ describe('the composer', { skip }, () => {
     const open = { direct_members: [server.users.owner.id, server.users.alice.id], direct_subgroups: [] };
     const closed = { direct_members: [server.users.owner.id], direct_subgroups: [] };
     await server.as('owner').patch(`/streams/${channel}`, { can_send_message_group: { new: closed } });
-    await alice.getByText('You cannot write in #river: only some people may.').waitFor();
+    await alice.getByText('You do not have permission to write in #river.').waitFor();
     await server.as('owner').patch(`/streams/${channel}`, { can_send_message_group: { new: open } });
     await composer(alice).waitFor();
     assert.equal(await composer(alice).inputValue(), 'Half a thought, or more');

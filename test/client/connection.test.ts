@@ -86,7 +86,7 @@ describe('a connection that was lost', { skip }, () => {
 
     await composer(alice).fill('Once');
     await composer(alice).press('Control+Enter');
-    await alice.getByText('Not sent yet, and tried again: The server cannot be reached.').waitFor();
+    await alice.getByText('Not sent yet, trying again: The server cannot be reached.').waitFor();
     await alice.route('**/api/v1/events**', (route) => route.abort('connectionfailed'));
     const lost = alice.waitForEvent('requestfailed', (request) =>
       /CONNECTION/.test(request.failure()?.errorText ?? ''),

@@ -33,7 +33,7 @@ describe('the files of a channel', { skip }, () => {
     await alice.getByRole('textbox', { name: 'Find files' }).fill('PLAN');
     await until(async () => (await rows(alice).count()) === 1);
     await alice.getByRole('textbox', { name: 'Find files' }).fill('nothing');
-    await alice.getByText('None of these files has this name.').waitFor();
+    await alice.getByText('No files found.').waitFor();
     await alice.getByRole('textbox', { name: 'Find files' }).fill('bob');
     await rows(alice).getByRole('link', { name: 'Go to message: plan.pdf' }).click();
     await row(alice, 'plan.pdf').waitFor();

@@ -150,7 +150,7 @@ describe('conversations of long ago', { skip }, () => {
     await boats.getByRole('img', { name: 'Bob Member' }).or(boats.locator('time')).first().waitFor();
     await alice.getByRole('button', { name: 'Participated' }).click();
 
-    await alice.getByText('No such conversations.').waitFor();
+    await alice.getByText('No conversations found.').waitFor();
   });
 });
 
@@ -177,7 +177,7 @@ describe('a channel', { skip }, () => {
     await owner.getByRole('link', { name: 'New channel' }).click();
     await owner.getByLabel('Name', { exact: true }).fill('harbour');
     await owner.getByLabel('What it is for').fill('Ships');
-    await owner.getByLabel('Who may read it').selectOption('Only people who are added, all of it');
+    await owner.getByLabel('Who may read it').selectOption('Private, with full history');
     await owner.getByRole('button', { name: 'Create the channel' }).click();
     await owner.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
     const email = 'harbour.1f2e@mail.example.com';
@@ -352,7 +352,7 @@ describe('addresses', { skip }, () => {
     await messages(alice).filter({ hasText: 'Line 60' }).waitFor();
     const line = alice.locator('.message', { hasText: 'Line 20' });
     await line.evaluate((element) => element.scrollIntoView({ block: 'start' }));
-    await alice.getByRole('button', { name: 'To the newest' }).waitFor();
+    await alice.getByRole('button', { name: 'Jump to newest' }).waitFor();
     const top = await line.evaluate((element) => element.getBoundingClientRect().top);
 
     await alice.getByRole('link', { name: 'Recent' }).click();

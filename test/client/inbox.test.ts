@@ -41,7 +41,7 @@ describe('the inbox', { skip }, () => {
     await main.getByRole('button', { name: 'Mark all as read', exact: true }).click();
     await dialog.getByRole('button', { name: 'Mark all as read' }).click();
 
-    await main.getByText('Nothing is waiting for you').waitFor();
+    await main.getByText('You are all caught up').waitFor();
     assert.equal(await main.getByRole('button', { name: 'Mark all as read', exact: true }).count(), 0);
     const { body } = await server
       .as('alice')

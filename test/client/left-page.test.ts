@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { untilEqual } from '../support/until.ts';
 import { composer, loadRest, openRiver, type Page, row, skip, visit, write } from './browser.ts';
 
-const left = (page: Page) => page.getByRole('complementary', { name: 'What you were writing' });
+const left = (page: Page) => page.getByRole('complementary', { name: 'Unsaved text' });
 
 /** Writes, and leaves the field by Escape or the page by a reload, before the browser can paint anything. */
 async function writeAndLeave(field: Locator, text: string, way: 'Escape' | 'reload'): Promise<void> {

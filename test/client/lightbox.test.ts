@@ -46,7 +46,7 @@ describe('the lightbox', { skip }, () => {
     assert.deepEqual(await findViolations(alice, { within: 'dialog' }), []);
     assert.equal(await alice.getByRole('link', { name: 'Download' }).getAttribute('download'), 'one.png');
     await alice.getByRole('button', { name: 'Zoom' }).click();
-    await alice.getByRole('button', { name: 'Fit to the window' }).click();
+    await alice.getByRole('button', { name: 'Fit to window' }).click();
     await alice.getByRole('link', { name: 'Go to the message' }).click();
     await alice.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -63,7 +63,7 @@ describe('the lightbox', { skip }, () => {
     await alice.keyboard.press('ArrowLeft');
     await stage(alice, 'two.png').waitFor();
     await alice.keyboard.press('+');
-    await alice.getByRole('button', { name: 'Fit to the window' }).waitFor();
+    await alice.getByRole('button', { name: 'Fit to window' }).waitFor();
     await alice.keyboard.press('-');
     await alice.getByRole('button', { name: 'Zoom' }).waitFor();
     await alice.keyboard.press('Escape');

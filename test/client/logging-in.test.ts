@@ -54,7 +54,7 @@ describe('somebody who is not logged in', { skip }, () => {
     await page.getByText('Your session has ended.').waitFor();
     assert.equal(page.url(), `${server.url}/login?ended#settings/profile`);
     await logIn(page);
-    const left = page.getByRole('complementary', { name: 'What you were writing' });
+    const left = page.getByRole('complementary', { name: 'Unsaved text' });
     await left.waitFor();
     assert.match((await left.textContent()) ?? '', /was not saved:NameAlice of the RiverCopy/);
     await left.getByRole('button', { name: 'Done' }).click();
@@ -105,7 +105,7 @@ describe('somebody who is not logged in', { skip }, () => {
     await page.getByLabel('Code', { exact: true }).fill(new AuthenticatorApp(server, key).code());
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
 
     await messages(page).filter({ hasText: 'Ducks' }).waitFor();
     assert.equal(page.url(), server.url + river.at);
@@ -184,7 +184,7 @@ describe('somebody who is not logged in', { skip }, () => {
     await logIn(page);
 
     await page.locator('#app').waitFor({ state: 'attached' });
-    assert.match(await page.locator('noscript').innerHTML(), /needs scripts/);
+    assert.match(await page.locator('noscript').innerHTML(), /needs JavaScript/);
     await page.goto(`${server.url}/logout`);
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL('**/login');

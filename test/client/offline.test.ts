@@ -61,14 +61,14 @@ describe('a device without a network', { skip }, () => {
     await page.goto(server.url + river.at);
     await page.reload();
     await messages(page).filter({ hasText: 'Low water' }).waitFor();
-    await page.getByText('These messages are kept on this device.').waitFor();
+    await page.getByText('These messages are stored on this device.').waitFor();
     await page.goto(`${server.url}/#narrow/channel/${channel}/topic/birds`);
     await messages(page).filter({ hasText: 'Three ducks' }).waitFor();
     await composer(page).fill('Four by now');
     await composer(page).press('Control+Enter');
-    await page.getByText('waits for the connection').waitFor();
+    await page.getByText('Waiting for a connection').waitFor();
     await page.reload();
-    await page.getByText('waits for the connection').waitFor();
+    await page.getByText('Waiting for a connection').waitFor();
     await page.getByText('No connection.').waitFor();
 
     await write(river, 'bob', 'And a heron', 'birds');
@@ -77,7 +77,7 @@ describe('a device without a network', { skip }, () => {
     await messages(page).filter({ hasText: 'Four by now' }).waitFor();
 
     await untilEqual(() => messages(page).allInnerTexts(), ['Three ducks', 'And a heron', 'Four by now']);
-    await page.getByText('These messages are kept on this device.').waitFor({ state: 'detached' });
+    await page.getByText('These messages are stored on this device.').waitFor({ state: 'detached' });
     const page1 = { anchor: 'newest', num_before: 20, num_after: 0, narrow: [{ operator: 'topic', operand: 'birds' }] };
     const { body } = await server.as('bob').get('/messages', page1);
     assert.equal(body.messages.length, 3);
@@ -117,7 +117,7 @@ describe('a device without a network', { skip }, () => {
     for (const text of ['Four by now', '**Five**']) {
       await composer(page).fill(text);
       await composer(page).press('Control+Enter');
-      await row(page, text).getByText('waits for the connection').waitFor();
+      await row(page, text).getByText('Waiting for a connection').waitFor();
     }
     await composer(page).fill('Begun');
     await page.setInputFiles('.compose input[type=file]', {
@@ -138,7 +138,7 @@ describe('a device without a network', { skip }, () => {
       ['#river > levels Four by now', '#river > levels **Five**', 'map.txt'],
     );
     await page.getByText('These 2 messages are kept on this device, and sent when the server answers.').waitFor();
-    await page.getByText('Your draft is kept on this device, too.').waitFor();
+    await page.getByText('Your draft is also kept on this device.').waitFor();
     await page.context().setOffline(false);
     await page.locator('.tray').getByText('map.txt').waitFor();
     await untilEqual(() => messages(page).allInnerTexts(), ['Four by now', 'Five']);
@@ -220,7 +220,7 @@ describe('a device without a network', { skip }, () => {
     await page.getByText('No connection.').waitFor();
     await composer(page).fill('By Alice');
     await composer(page).press('Control+Enter');
-    await page.getByText('waits for the connection').waitFor();
+    await page.getByText('Waiting for a connection').waitFor();
 
     await page.context().addCookies([await startSession(server, 'bob')]);
     await page.context().setOffline(false);

@@ -55,7 +55,7 @@ describe('groups', { skip }, () => {
     await alice.getByRole('main').getByRole('link', { name: 'Bob Member' }).waitFor();
     await alice.getByRole('main').getByRole('link', { name: 'Moderators and above' }).waitFor();
     assert.equal(await alice.getByLabel('Who may join by themselves').isDisabled(), true);
-    await owner.getByLabel('Who may join by themselves').selectOption('Certain people and groups…');
+    await owner.getByLabel('Who may join by themselves').selectOption('Specific people and groups…');
     await dialog(owner).getByLabel('Add people or groups').fill('alice');
     await dialog(owner).getByLabel('Add people or groups').press('Enter');
     await dialog(owner).getByRole('button', { name: 'Save' }).click();
@@ -164,7 +164,7 @@ describe('the words of an organization', { skip }, () => {
       await owner.getByText(address).waitFor();
       await dialog(owner).waitFor({ state: 'detached' });
     }
-    await owner.getByLabel('A text to try them with').fill('See #12');
+    await owner.getByLabel('Sample text').fill('See #12');
     await owner.locator('.trial a[href="https://example.com/a/12"]').waitFor();
     await owner.getByRole('button', { name: 'Move #(?P<id>[0-9]{2,}) up' }).click();
     await owner.locator('.trial a[href="https://example.com/b/12"]').waitFor();
@@ -286,9 +286,9 @@ describe('channels of an organization', { skip }, () => {
       principals: [server.users.guest.id],
     });
     await owner.getByRole('link', { name: 'People', exact: true }).click();
-    await owner.getByLabel('Add people, groups, or everybody of a channel').fill('boatmen');
+    await owner.getByLabel('Add people, groups, or everyone in a channel').fill('boatmen');
     await owner.getByRole('button', { name: 'Add boatmen' }).waitFor();
-    await owner.getByLabel('Add people, groups, or everybody of a channel').press('Enter');
+    await owner.getByLabel('Add people, groups, or everyone in a channel').press('Enter');
     await owner.getByRole('button', { name: 'Remove Gus Guest' }).waitFor();
     await alice.getByRole('link', { name: 'For you' }).click();
     await alice.getByLabel('On the desktop').check();
@@ -298,7 +298,7 @@ describe('channels of an organization', { skip }, () => {
     await confirm(owner, 'Archive');
     await alice.getByRole('link', { name: 'About', exact: true }).click();
     await alice.getByText('This channel is archived').waitFor();
-    await owner.getByRole('button', { name: 'Bring it back' }).click();
+    await owner.getByRole('button', { name: 'Unarchive' }).click();
     await alice.getByText('This channel is archived').waitFor({ state: 'detached' });
 
     const { subscriptions } = (await server.as('alice').get('/users/me/subscriptions')).body;
@@ -314,7 +314,7 @@ describe('channels of an organization', { skip }, () => {
     await owner.getByLabel('Name', { exact: true }).fill('harbour');
     await owner.getByLabel('Add people, groups or channels').fill('alice');
     await owner.getByLabel('Add people, groups or channels').press('Enter');
-    await owner.getByLabel('New people are added to it').check();
+    await owner.getByLabel('New people are added automatically').check();
     await owner.getByLabel('More settings and permissions').check();
     await owner.getByLabel('Topics', { exact: true }).selectOption('Named topics only');
     await owner.getByLabel('Who may write').selectOption('Moderators and above');
@@ -358,7 +358,7 @@ describe('exports of the public data', { skip }, () => {
 
     await owner.getByText('There are none yet.').waitFor();
     await owner.getByRole('button', { name: 'Export the public data' }).click();
-    await owner.getByText(`Being made, requested by ${server.users.owner.full_name}`).waitFor();
+    await owner.getByText(`In progress, requested by ${server.users.owner.full_name}`).waitFor();
     finish();
     const address = await owner.getByRole('link', { name: 'Download' }).getAttribute('href');
     await owner.getByRole('button', { name: /^Delete the export of / }).click();

@@ -329,7 +329,7 @@ describe('a message without an answer', () => {
     assert.equal(first.isAborted, true);
     await clock.advance(60_000);
     assert.equal(waiting.length, 0);
-    assert.deepEqual(states(), ['one: waiting The server did not answer.', 'two: waiting There is no connection.']);
+    assert.deepEqual(states(), ['one: waiting The server did not answer.', 'two: waiting No connection.']);
 
     network.isOnline = true;
     void outbox.flush();
@@ -434,14 +434,14 @@ describe('a message of an earlier page', () => {
     for (let count = 0; count < 5; count += 1) open({ isOnline: false });
     const page = open({ queue_id: 'other' });
 
-    assert.deepEqual(page.states(), ['one: waiting There is no connection.']);
+    assert.deepEqual(page.states(), ['one: waiting No connection.']);
     assert.equal(keysOf(storage).length, 1);
     const request = await page.next();
     assert.deepEqual(request.params, params);
     request.answer({ id: 5 });
     await settled();
 
-    assert.deepEqual(page.states(), ['one: sent There is no connection.']);
+    assert.deepEqual(page.states(), ['one: sent No connection.']);
     assert.deepEqual(open().states(), []);
   });
 
@@ -494,7 +494,7 @@ describe('a message of an earlier page', () => {
       const page = first.open();
       (await page.next()).answer({ messages: [other] });
       await settled();
-      assert.deepEqual(page.states(), ['one: unknown It is not known whether this was sent.'], name);
+      assert.deepEqual(page.states(), ['one: unknown This may or may not have been sent.'], name);
       assert.equal(page.outbox.unsent.value.length, 1);
     }
   });
@@ -566,7 +566,7 @@ describe('a message of an earlier page', () => {
     (await page.next()).answer({ messages: [message(5, 'ok', { timestamp: clock.now() / 1000 - 3600 })] });
     await settled();
 
-    assert.deepEqual(page.states(), ['ok: unknown It is not known whether this was sent.']);
+    assert.deepEqual(page.states(), ['ok: unknown This may or may not have been sent.']);
   });
 
   it('waits for an equal one whose answer tells which of two is on the server', async () => {
@@ -830,7 +830,7 @@ describe('messages of several tabs', () => {
 
     void one.outbox.send(boats, 'one');
     await settled();
-    assert.deepEqual(two.states(), ['one: waiting There is no connection.']);
+    assert.deepEqual(two.states(), ['one: waiting No connection.']);
     one.network.isOnline = true;
     void one.outbox.flush();
     (await one.next()).answer({ id: 5 });

@@ -68,7 +68,7 @@ describe('an account', { skip }, () => {
     const shown = (await alice.getByRole('main').getByRole('status').textContent()) ?? '';
     const authorization = `Basic ${Buffer.from(`alice@example.com:${shown}`).toString('base64')}`;
     assert.equal((await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } })).status, 200);
-    await alice.getByLabel('Present password').fill(castPassword);
+    await alice.getByLabel('Current password').fill(castPassword);
     await alice.getByLabel('New password').fill('another long password');
     await alice.getByLabel('New password').press('Enter');
     await alice.getByText('Your password is changed.').waitFor();
@@ -90,7 +90,7 @@ describe('the account of somebody who logs in elsewhere', { skip }, () => {
     const authorization = `Basic ${Buffer.from(`alice@example.com:${shown}`).toString('base64')}`;
     assert.equal((await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } })).status, 200);
     assert.equal((await server.as('alice').get('/users/me')).status, 401);
-    assert.equal(await alice.getByLabel('Present password').count(), 0);
+    assert.equal(await alice.getByLabel('Current password').count(), 0);
   });
 });
 
@@ -108,10 +108,10 @@ describe('what somebody hears', { skip }, () => {
     await alice.getByRole('button', { name: 'Remove flood' }).click();
     await alice.getByText('There are none yet.').waitFor();
     await alice.getByRole('link', { name: 'Muted and followed' }).click();
-    await alice.getByLabel('Mute somebody').fill('bob');
-    await alice.getByLabel('Mute somebody').press('Enter');
+    await alice.getByLabel('Mute someone').fill('bob');
+    await alice.getByLabel('Mute someone').press('Enter');
     await alice.getByRole('button', { name: 'Unmute Bob Member' }).waitFor();
-    await alice.getByLabel('How you hear of levels').selectOption('Nothing special');
+    await alice.getByLabel('Notifications of levels').selectOption('Default');
     await alice.getByText('You have not muted or followed any topics.').waitFor();
     await alice.getByRole('link', { name: 'Notifications' }).click();
     const chosen = alice.waitForResponse('**/subscriptions/properties');
@@ -138,7 +138,7 @@ describe('what somebody hears', { skip }, () => {
     await alice.getByRole('link', { name: 'its message' }).waitFor();
     await alice.getByRole('button', { name: 'Delete ducks.png' }).click();
     await alice.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await alice.getByText('You have uploaded nothing yet.').waitFor();
+    await alice.getByText('You have not uploaded anything yet.').waitFor();
 
     assert.deepEqual((await river.server.as('alice').get('/attachments')).body.attachments, []);
   });

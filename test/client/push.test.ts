@@ -166,15 +166,15 @@ describe('a browser that is to notify', { skip }, () => {
     const river = await openRiver(t);
     const { server } = river;
     const alice = await arrive(server, { session: 'alice', at: '/#settings/notifications' });
-    await alice.getByText('This browser refuses notifications from here.').waitFor();
+    await alice.getByText('This browser blocks notifications from here.').waitFor();
 
     await alice.addInitScript('delete window.PushManager');
     await alice.reload();
-    await alice.getByText('This browser does not support notifications while no window is open.').waitFor();
+    await alice.getByText('This browser does not support notifications when no window is open.').waitFor();
 
     await alice.addInitScript("Object.defineProperty(navigator, 'userAgent', { value: 'iPhone' })");
     await alice.reload();
-    await alice.getByText(/press Share, then “Add to Home Screen”/).waitFor();
+    await alice.getByText(/tap Share, then “Add to Home Screen”/).waitFor();
 
     await alice.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");
     await alice.reload();

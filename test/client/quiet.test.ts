@@ -49,9 +49,9 @@ describe('the own name in the side bar', { skip }, () => {
 
     await account(page).click();
     await menu(page)
-      .getByText(/^Not disturbed until/)
+      .getByText(/^Do not disturb until/)
       .waitFor();
-    await menu(page).getByRole('button', { name: 'Notify me again' }).click();
+    await menu(page).getByRole('button', { name: 'Resume notifications' }).click();
     await untilEqual(state, null);
   });
 
@@ -122,14 +122,14 @@ describe('hours with notifications', { skip }, () => {
     const hours = async () => (await server.as('alice').get('/users/me/availability')).body.availability.hours;
     const office = (weekday: number) => ({ weekday, from: 540, until: 1080 });
 
-    await page.getByLabel('Notify me only at these hours').click();
+    await page.getByLabel('Notify me only during these hours').click();
     await untilEqual(hours, [1, 2, 3, 4, 5].map(office));
     await page.getByLabel('Saturday', { exact: true }).click();
     await page.getByLabel('Friday, until').fill('13:30');
     await page.getByLabel('Friday, until').press('Tab');
     await untilEqual(hours, [...[1, 2, 3, 4].map(office), { weekday: 5, from: 540, until: 810 }, office(6)]);
     assert.deepEqual(await findViolations(page), []);
-    await page.getByLabel('Notify me only at these hours').click();
+    await page.getByLabel('Notify me only during these hours').click();
     await untilEqual(hours, []);
   });
 });
@@ -164,8 +164,8 @@ describe('a sound', { skip }, () => {
     await page.context().addInitScript(recorder);
     await page.reload();
 
-    await page.getByLabel('Sound of notifications').click();
-    await page.getByLabel('Sound of notifications').selectOption({ label: 'Bong' });
+    await page.getByLabel('Notification sound').click();
+    await page.getByLabel('Notification sound').selectOption({ label: 'Bong' });
 
     await untilEqual(() => page.evaluate('window.sounds'), [196]);
     await untilEqual(

@@ -103,7 +103,7 @@ describe('a long conversation', { skip }, () => {
     await alice.locator('.messages').evaluate((list) => {
       list.scrollTop -= 500;
     });
-    await alice.getByRole('button', { name: 'To the newest' }).waitFor();
+    await alice.getByRole('button', { name: 'Jump to newest' }).waitFor();
     await rest(alice);
     const text = await firstText(alice);
     const top = await topOf(alice, text);

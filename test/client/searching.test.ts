@@ -67,11 +67,11 @@ describe('searching', { skip }, () => {
     }
 
     await field(alice).fill('');
-    await untilEqual(async () => (await labels(alice)).slice(0, 3), ['young', 'number', 'Forget recent searches']);
+    await untilEqual(async () => (await labels(alice)).slice(0, 3), ['young', 'number', 'Clear recent searches']);
     await options(alice).filter({ hasText: 'number' }).click();
     await terms(alice).filter({ hasText: 'number' }).waitFor();
     await field(alice).fill('');
-    await options(alice).filter({ hasText: 'Forget' }).click();
+    await options(alice).filter({ hasText: 'Clear' }).click();
     await field(alice).blur();
     await field(alice).focus();
 

@@ -37,11 +37,11 @@ describe('own settings', { skip }, () => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: '/#settings/preferences' });
 
-    await alice.getByLabel('Colours').selectOption('Dark');
+    await alice.getByLabel('Theme').selectOption('Dark');
     await alice.locator('html[style*="color-scheme: dark"]').waitFor();
     await alice.getByLabel('Density').selectOption('Compact');
     await alice.locator('html[style*="--density: 0.87"]').waitFor();
-    await until(async () => (await alice.getByLabel('Size of text, in pixels').inputValue()) === '14');
+    await until(async () => (await alice.getByLabel('Text size, in pixels').inputValue()) === '14');
     await alice.getByLabel('Higher contrast').check();
     await alice.getByLabel('Wide windows are used to their full width').check();
     await alice.locator('html.has-contrast.is-fluid').waitFor();
@@ -179,15 +179,15 @@ describe('the organization', { skip }, () => {
       };
       const bob = owner.locator('a.person', { hasText: 'Bob Member' });
 
-      await bob.getByText('Two-step log-in: on').waitFor();
-      assert.equal(await owner.getByText('Two-step log-in: on').count(), 1);
+      await bob.getByText('Two-step login: on').waitFor();
+      assert.equal(await owner.getByText('Two-step login: on').count(), 1);
       await press('Change Bob Member');
-      await press('Turn off two-step log-in');
-      await owner.getByRole('heading', { name: 'Turn off the two-step log-in of Bob Member?' }).waitFor();
+      await press('Turn off two-step login');
+      await owner.getByRole('heading', { name: 'Turn off two-step login for Bob Member?' }).waitFor();
       assert.deepEqual(await findViolations(owner), []);
-      await press('Turn off two-step log-in');
+      await press('Turn off two-step login');
 
-      await bob.getByText('Two-step log-in: off').waitFor();
+      await bob.getByText('Two-step login: off').waitFor();
       assert.equal(server.db.value('SELECT count(*) FROM second_factors'), 0);
     });
   }

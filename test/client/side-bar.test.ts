@@ -45,7 +45,7 @@ describe('the filter of the side bar', { skip }, () => {
     await alice.getByLabel('Filter channels, topics and people').fill('bob');
     await untilEqual(() => entries.allTextContents(), ['Bob Member']);
     await alice.getByLabel('Filter channels, topics and people').fill('zeppelin');
-    await alice.getByText('Nothing here has this name.').waitFor();
+    await alice.getByText('Nothing found.').waitFor();
     await alice.keyboard.press('Escape');
 
     await sideOf(alice).getByRole('link', { name: 'Inbox' }).waitFor();

@@ -193,7 +193,7 @@ describe('reading', { skip }, () => {
     await alice.getByRole('main').getByRole('heading', { level: 2, name: 'Water' }).waitFor();
     await alice.getByRole('main').getByRole('heading', { level: 3, name: 'river' }).waitFor();
     const offer = alice.getByRole('complementary', { name: 'Time zone' });
-    assert.match((await offer.textContent()) ?? '', /Europe\/Lisbon, your profile says Asia\/Tokyo/);
+    assert.match((await offer.textContent()) ?? '', /Europe\/Lisbon, but your profile says Asia\/Tokyo/);
     await offer.getByRole('button', { name: 'Change my time zone' }).click();
     await offer.waitFor({ state: 'detached' });
 

@@ -45,7 +45,7 @@ describe('a phone', { skip }, () => {
       [`narrow/channel/${channel}-river`, 'Reply here'],
       ['inbox', 'topic 11'],
       [`channels/${channel}/subscribers`, 'Bob Member'],
-      ['settings/notifications', 'What you are told'],
+      ['settings/notifications', 'What you are notified of'],
       ['settings/preferences', '24-hour clock, such as 17:00'],
       ['organization/permissions', 'Who may create groups'],
       ['organization/groups', 'Moderators and above'],

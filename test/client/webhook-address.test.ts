@@ -32,7 +32,7 @@ describe('the address of an incoming webhook', { skip }, () => {
     const [field, label] = [alice.getByLabel('Branches'), alice.getByText('Branches', { exact: true })];
     assert.equal((await field.boundingBox())?.x, (await label.boundingBox())?.x);
 
-    const untried = alice.getByText('Nobody has tried it with real calls yet', { exact: false });
+    const untried = alice.getByText('not yet tried with real calls', { exact: false });
     assert.equal(await untried.count(), 0);
     await alice.getByLabel('Tool').selectOption('Home Assistant');
     await untried.waitFor();
@@ -47,13 +47,13 @@ describe('the address of an incoming webhook', { skip }, () => {
     const { body } = await server.as('alice').post('/bots', { full_name: 'Builds', short_name: 'builds', bot_type: 2 });
     const alice = await visit(server, 'alice', { at: '/#settings/bots' });
     await alice.getByRole('button', { name: 'Key of Builds' }).click();
-    await alice.getByText('No call came in the last 24 hours.').waitFor();
+    await alice.getByText('No calls in the last 24 hours.').waitFor();
     await alice.getByRole('button', { name: 'Create one more key' }).click();
     await alice.getByLabel('Tool').selectOption('Taiga');
 
     await alice.getByRole('button', { name: 'Send a test' }).click();
 
-    await alice.getByText(/The example is posted\. Last call: Taiga, issue_change, .+ It was posted\./).waitFor();
+    await alice.getByText(/Test posted\. Last call: Taiga, issue_change, .+ It was posted\./).waitFor();
     const sent = {
       anchor: 'newest',
       num_before: 1,
@@ -65,7 +65,7 @@ describe('the address of an incoming webhook', { skip }, () => {
 
     const address = new URL((await alice.locator('.is-address').textContent()) ?? '');
     await server.anonymous.send('POST', address.pathname.replace('/api/v1', '') + address.search);
-    await alice.getByRole('button', { name: 'Look at the last call' }).click();
+    await alice.getByRole('button', { name: 'Show the last call' }).click();
 
     await alice.getByText(/Last call: Taiga, .+ It was refused: type is missing/).waitFor();
   });

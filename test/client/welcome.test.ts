@@ -103,10 +103,7 @@ describe('the first minute', { skip }, () => {
       await messages(ada).filter({ hasText: 'And to you' }).waitFor();
       t.diagnostic(`${hands.clicks} clicks, ${hands.fields} fields`);
       assert.ok(hands.clicks <= 12 && hands.fields <= 4, `${hands.clicks} clicks, ${hands.fields} fields`);
-      await bob
-        .getByRole('complementary', { name: 'First things' })
-        .getByRole('button', { name: 'Understood' })
-        .click();
+      await bob.getByRole('complementary', { name: 'Getting started' }).getByRole('button', { name: 'Got it' }).click();
       await bob.reload();
       await messages(bob).first().waitFor();
       assert.equal(await bob.getByText('Each conversation is a topic').count(), 0);

@@ -102,7 +102,7 @@ describe('widgets of a conversation', { skip }, () => {
     await alice.getByRole('button', { name: 'More to insert' }).click();
     await alice.getByRole('button', { name: 'Poll…' }).click();
     await alice.getByLabel('Question').fill('Tea?');
-    await alice.getByLabel('Options, one a line').fill('Green\nBlack');
+    await alice.getByLabel('Options, one per line').fill('Green\nBlack');
     await alice.getByRole('button', { name: 'Send the poll' }).click();
     await bob.getByRole('button', { name: 'Vote for Green: 0' }).click();
     await alice.getByRole('button', { name: 'Vote for Green: 1' }).waitFor();

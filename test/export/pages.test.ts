@@ -71,7 +71,7 @@ describe('exported pages, opened from the disk', { skip: noChromium }, () => {
     assert.deepEqual(await find(page, 'RIVER argern', 'Messages: 1'), ['The Ärgernis of the river']);
     assert.deepEqual(await find(page, '東京', 'Messages: 1'), ['a river again, and 東京都に行く']);
     assert.deepEqual(await find(page, 'xyzzy', 'Messages: 0'), []);
-    assert.deepEqual(await find(page, 'a', 'Words of at least two letters are found.'), []);
+    assert.deepEqual(await find(page, 'a', 'Enter words of at least two letters.'), []);
     assert.equal((await find(page, 'line', 'Messages: 594')).length, 50);
     await page.getByRole('button', { name: 'More' }).click();
     await page.locator('#found li').nth(99).waitFor();

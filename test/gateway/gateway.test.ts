@@ -258,7 +258,7 @@ describe('a mail for a channel', () => {
     await server.hand(mail({ Subject: '' }, ''), { to: await addressOf(server) });
 
     assert.deepEqual(await readMessages(server), [
-      { by: 'Notification Bot', topic: '(no subject)', content: `${fromCarol}*(This mail has no text.)*` },
+      { by: 'Notification Bot', topic: '(no subject)', content: `${fromCarol}*(This e-mail has no text.)*` },
     ]);
   });
 });

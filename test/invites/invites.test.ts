@@ -76,7 +76,7 @@ describe('POST /invites', () => {
         'Alice Member invites you to Test Organization, a team chat.\n\n' +
         `Choose your name and password here:\n${/^http\S+$/m.exec(first?.text ?? '')?.[0]}\n\n` +
         'The link expires on January 15, 2026.\n\n' +
-        'If you do not want to join, you can ignore this mail.\n',
+        'If you do not want to join, you can ignore this e-mail.\n',
     });
     assert.deepEqual([second?.to, mailbox.mails.length], ['Dora@Example.com', 2]);
     assert.notEqual(first?.text.match(/join\/.*/)?.[0], second?.text.match(/join\/.*/)?.[0]);
@@ -146,7 +146,7 @@ describe('POST /invites', () => {
     assert.match(link_url, /^http:\S+\/join\/[a-z2-7]{24}\/$/);
     assert.deepEqual(await ears.gist(), {
       alice: [
-        'message: This server sends no mails, so please pass these invitations on. ' +
+        'message: This server does not send e-mail, so please pass these invitations on. ' +
           `Each link works for one person.\n\n* carol@example.com: ${link_url}`,
       ],
     });

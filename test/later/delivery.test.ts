@@ -211,7 +211,7 @@ describe('doDeliverDue', () => {
     scene.deliver(6 * hour);
     scene.deliver(60);
 
-    const start = 'This server was not working when these scheduled messages were due, so they were sent late:\n\n';
+    const start = 'This server was not running when these scheduled messages were due, so they were sent late:\n\n';
     const time = (seconds: number) => `<time:${new Date((due + seconds) * 1000).toISOString()}>`;
     const ids = new Map(scene.db.tuples<[string, number]>('SELECT content, id FROM messages'));
     const inLunch = (content: string) =>
@@ -479,11 +479,8 @@ describe('a reminder', () => {
     scene.deliver(3 * 86_400 + 600);
 
     const [late = '', punctual = ''] = scene.contents().slice(-2);
-    assert.match(
-      late,
-      /\*\*\. This was due <time:2026-01-05T10:00:00\.000Z>, and comes late\.\n\n```quote\nSoup\n```$/,
-    );
-    assert.match(punctual, /\*\*\. You noted:\n\n> again\n\n/);
+    assert.match(late, /\*\*\. This was due <time:2026-01-05T10:00:00\.000Z> and is late\.\n\n```quote\nSoup\n```$/);
+    assert.match(punctual, /\*\*\. Your note:\n\n> again\n\n/);
     assert.equal(scene.contents().length, 3);
   });
 
@@ -498,7 +495,7 @@ describe('a reminder', () => {
     assert.equal(
       newest(scene),
       `You asked to be reminded of [a direct message](${scene.url}/#narrow/dm/${alice.id},${bob.id}-dm/near/${id}) ` +
-        `from @_**Alice Member|${alice.id}**. You noted:\n\n> Answer her\n> soon\n\n\`\`\`quote\nPsst\n\`\`\``,
+        `from @_**Alice Member|${alice.id}**. Your note:\n\n> Answer her\n> soon\n\n\`\`\`quote\nPsst\n\`\`\``,
     );
   });
 
@@ -515,7 +512,7 @@ describe('a reminder', () => {
 
     scene.deliver(hour);
 
-    const gone = 'You asked to be reminded of a message that you cannot read any more. You noted:\n\n> Why?';
+    const gone = 'You asked to be reminded of a message that you can no longer read. Your note:\n\n> Why?';
     assert.match(scene.contents().at(-2) ?? '', /```quote\nBread\n```$/);
     assert.equal(newest(scene), gone);
   });
@@ -531,7 +528,7 @@ describe('a reminder', () => {
 
     scene.deliver(hour);
 
-    assert.equal(newest(scene), 'You asked to be reminded of a message that you cannot read any more.');
+    assert.equal(newest(scene), 'You asked to be reminded of a message that you can no longer read.');
   });
 
   it('tells of nothing that its reader may not know of, though the server writes it', async (t) => {

@@ -81,7 +81,7 @@ describe('POST /reminders', () => {
     const { body } = await remind({ note: '🍲'.repeat(1000) });
 
     assert.deepEqual(body, { ...ok, reminder_id: 1 });
-    assert.match(String((await reminders())[0]?.content), /You noted:\n\n> 🍲{1000}\n/u);
+    assert.match(String((await reminders())[0]?.content), /Your note:\n\n> 🍲{1000}\n/u);
   });
 
   it('refuses what makes no sense, and a message one may not read, and keeps nothing', async (t) => {

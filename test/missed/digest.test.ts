@@ -52,9 +52,9 @@ describe('the summary of what one missed', () => {
     assert.deepEqual([early, more], [0, []]);
     assert.deepEqual([mail.to, mail.subject], [bob.email, 'What you missed at Test Organization']);
     assert.match(mail.text, /You have a direct message from Alice Member\.\nhttp/);
-    assert.match(mail.text, /#general > lunch: 1 message of one person\nAlice Member: We <b>eat\*\* at noon\n/);
+    assert.match(mail.text, /#general > lunch: 1 message from one person\nAlice Member: We <b>eat\*\* at noon\n/);
     assert.match(mail.text, /New channels: #fresh\n/);
-    assert.match(mail.text, /No more summaries:\nhttp\S+\/unsubscribe\/\d+-digest\./);
+    assert.match(mail.text, /Unsubscribe from summaries:\nhttp\S+\/unsubscribe\/\d+-digest\./);
     assert.doesNotMatch(mail.text, /secret|noise|private words/);
     assert.match(mail.html ?? '', /We &lt;b&gt;eat\*\* at noon/);
   });
@@ -146,7 +146,7 @@ describe('the summary of what one missed', () => {
     const url = server.app.config.public_url;
     assert.deepEqual(text.split('\n\n').slice(1, 3), [
       `You have a direct message.\n${url}/#narrow/is/dm`,
-      `A topic of your channels: 1 message of one person\n${url}/#narrow/near/${id}`,
+      `A topic in your channels: 1 message from one person\n${url}/#narrow/near/${id}`,
     ]);
     assert.doesNotMatch(mailbox.mails[0]?.html ?? '', /lunch|Alice/);
   });

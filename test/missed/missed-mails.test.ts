@@ -47,7 +47,7 @@ describe('mails about missed messages', () => {
       subject: 'Direct messages with Alice Member',
       thread: `conversation.${server.db.value('SELECT conversation_id FROM messages ORDER BY id DESC LIMIT 1 OFFSET 2')}`,
     });
-    assert.match(text, /^Alice Member:\nAre you there\?\n\nAlice Member:\nHello <b>\?\n\n-- \nAnswer this mail/);
+    assert.match(text, /^Alice Member:\nAre you there\?\n\nAlice Member:\nHello <b>\?\n\n-- \nAnswer this e-mail/);
     assert.match(html, /<p>Alice Member:<br>\nHello &lt;b&gt;\?<\/p>/);
     assert.equal(text.includes(unsubscribe_url ?? '?'), true);
     assert.match(reply_to ?? '', /^reply\.[a-z2-7]+@chat\.example\.com$/);
@@ -120,7 +120,7 @@ describe('mails about missed messages', () => {
       'bob@example.com': ['#general > lunch', 'Build Bot:\nsecret words', `#narrow/channel/1/topic/lunch/near/${id}`],
       'alice@example.com': [
         'You missed a message',
-        'You missed a message. By your settings or those of your organization, mails show no more than this.',
+        'You missed a message. Your settings, or those of your organization, keep the text out of e-mails.',
         `#narrow/near/${id}`,
       ],
     });
@@ -341,9 +341,9 @@ describe('/unsubscribe', () => {
     await pass(server);
 
     assert.deepEqual([shown.status, click.status], [200, 200]);
-    assert.match(page, /Mails of Test Organization about messages you missed go to bob@example\.com\./);
+    assert.match(page, /bob@example\.com gets e-mails about messages you missed at Test Organization\./);
     assert.equal(before.user_settings.enable_offline_email_notifications, true);
-    assert.match(await click.text(), /You will get no more of these mails[\s\S]*href="\/#settings\/notifications"/);
+    assert.match(await click.text(), /You are unsubscribed[\s\S]*href="\/#settings\/notifications"/);
     assert.equal(mailbox.mails.length, 1);
   });
 

@@ -92,7 +92,7 @@ describe('a log-in with a second step', () => {
     assert.equal((await tryCode(server, late)).user, emailOf('alice'));
     const again = await tryCode(server, late);
     assert.deepEqual([again.answer.status, again.user], [422, undefined]);
-    assert.equal(alertOf(again.answer), 'This code is wrong, or was used before.');
+    assert.equal(alertOf(again.answer), 'This code is wrong or has already been used.');
   });
 
   it('takes each recovery code once, as it is typed', async (t) => {
@@ -216,7 +216,7 @@ describe('a required second step', () => {
     assert.equal(await userOf(bob), undefined);
     assert.equal(await userOf(owner), emailOf('owner'));
     const { browser, page } = await logIn(server, 'bob');
-    assert.match(page.html, /Your organization asks for a second step/);
+    assert.match(page.html, /Your organization requires a second step/);
     const code = appOf(server, page).code();
     const wrong = await browser.submit('/login', { setup: hidden(page, 'setup'), code: '000000' });
     assert.equal(wrong.status, 422);

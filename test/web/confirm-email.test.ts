@@ -35,7 +35,7 @@ function submit(url: string, headers: Record<string, string> = {}) {
   return visit(url, { method: 'POST', headers });
 }
 
-const closed = 'This link cannot be used any more';
+const closed = 'This link no longer works';
 
 describe('/confirm-email/{token}/', () => {
   it('asks before the address is another one, which looking at the page does not make it', async (t) => {

@@ -26,7 +26,7 @@ function alertOf({ html }: Page): string | undefined {
   return /role="alert">([^<]*)/.exec(html)?.[1];
 }
 
-const wrong = 'E-mail address or password is wrong.';
+const wrong = 'Wrong e-mail address or password.';
 
 /** The page without its own script, which the form does not need. */
 function withoutScript(html: string): string {
@@ -148,7 +148,7 @@ describe('/login', () => {
 
     assert.deepEqual(
       [page.status, alertOf(page)],
-      [429, 'The password was wrong too often. Please wait half an hour and try again.'],
+      [429, 'Too many wrong passwords. Please wait half an hour and try again.'],
     );
     assert.equal(later.status, 303);
   });

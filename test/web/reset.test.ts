@@ -147,7 +147,7 @@ describe('/forgot', () => {
     await mailbox.receive(1);
 
     const [first] = pages;
-    assert.deepEqual([first?.status, first?.title], [200, 'Check your mail']);
+    assert.deepEqual([first?.status, first?.title], [200, 'Check your e-mail']);
     for (const { status, html } of pages) assert.deepEqual([status, html], [200, first?.html]);
     assert.deepEqual(
       mailbox.mails.map(({ to, subject }) => [to, subject]),

@@ -123,7 +123,7 @@ describe('/setup/{key}/', () => {
       ],
       [{ full_name: '' }, { full_name: 'Please type your name, of at least two characters.' }],
       [{ email: 'ada' }, { email: 'This does not look like an e-mail address.' }],
-      [{ email: 'bob@example.com' }, { email: 'This address has an account already: log in with it.' }],
+      [{ email: 'bob@example.com' }, { email: 'This address already has an account: log in with it.' }],
       [{ password: 'short' }, { password: 'The password must have at least 8 characters.' }],
     ];
 

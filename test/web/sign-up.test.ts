@@ -433,7 +433,7 @@ describe('POST /join/{key}/', () => {
 
     const { status, html } = await fill(await makeLink(server), { ...carol, full_name: 'Welcome Bot' });
 
-    assert.deepEqual([status, errorsOf(html)], [422, { full_name: 'This is the name of a bot of the server.' }]);
+    assert.deepEqual([status, errorsOf(html)], [422, { full_name: 'This name is reserved for a bot of the server.' }]);
   });
 
   it('shows the form again with what was typed, except the password, and what is wrong beside each field', async (t) => {
@@ -447,7 +447,7 @@ describe('POST /join/{key}/', () => {
     assert.equal(titleOf(html), 'Not yet: Join Test Organization');
     assert.deepEqual(errorsOf(html), {
       full_name: 'A name cannot have these characters: * ` \\ &gt; &lt; &quot; @',
-      email: 'This address has an account already: log in with it.',
+      email: 'This address already has an account: log in with it.',
       password: 'The password must have at least 8 characters.',
     });
     assert.match(html, /<p class="error" role="alert">/);
@@ -466,7 +466,7 @@ describe('POST /join/{key}/', () => {
       [{ full_name: ' ' }, { full_name: 'Please type your name, of at least two characters.' }],
       [{ full_name: 'x'.repeat(101) }, { full_name: 'This name is too long.' }],
       [{ full_name: 'Carol|7' }, { full_name: 'A name cannot end with a number after a vertical line.' }],
-      [{ full_name: 'bob member' }, { full_name: 'Somebody has this name already, and names must be unique here.' }],
+      [{ full_name: 'bob member' }, { full_name: 'Someone already has this name, and names must be unique here.' }],
       [{ email: 'carol' }, { email: 'This does not look like an e-mail address.' }],
       [{ email: 'carol@mailinator.com' }, { email: 'Please use a permanent address: disposable ones cannot join.' }],
       [{ password: 'x'.repeat(101) }, { password: 'The password can have at most 100 characters.' }],
@@ -569,9 +569,9 @@ describe('a link where mails can be sent', () => {
         from_name: 'Test Organization',
         subject: 'Your account at Test Organization',
         text:
-          'Somebody, probably you, wants to join Test Organization with this address.\n\n' +
+          'Someone, probably you, wants to join Test Organization with this address.\n\n' +
           `Choose your name and password here:\n${mailbox.link()}\n\n` +
-          'The link expires after a day.\n\nIf it was not you, you can ignore this mail.\n',
+          'The link expires after a day.\n\nIf this was not you, you can ignore this e-mail.\n',
       },
     ]);
     assert.match(mailbox.link(), new RegExp(`^${server.url}/join/[a-z2-7]{24}/$`));
@@ -645,18 +645,18 @@ describe('a link where mails can be sent', () => {
       assert.deepEqual([status, headers.get('location'), html], [303, '/check-mail/', '']);
     }
     const mail = { from_name: 'Test Organization', subject: 'Your account at Test Organization' };
-    const start = 'Somebody, probably you, wants to join Test Organization with this address.\n\n';
-    const end = 'If it was not you, you can ignore this mail.\n';
+    const start = 'Someone, probably you, wants to join Test Organization with this address.\n\n';
+    const end = 'If this was not you, you can ignore this e-mail.\n';
     assert.deepEqual(mailbox.mails.slice(0, 2), [
       {
         ...mail,
         to: 'bob@example.com',
-        text: `${start}It has an account already. Log in with it here:\n${server.url}/login\n\n${end}`,
+        text: `${start}It already has an account. Log in with it here:\n${server.url}/login\n\n${end}`,
       },
       {
         ...mail,
         to: 'carol@example.com',
-        text: `${start}It has an invitation already. Please open the link in that mail.\n\n${end}`,
+        text: `${start}It already has an invitation. Please open the link in that e-mail.\n\n${end}`,
       },
     ]);
     assert.deepEqual(

@@ -26,7 +26,7 @@ describe('GET /apps', () => {
     assert.match(html, /<p class="address" dir="ltr">https:\/\/chat\.example\.com<\/p>/);
     assert.match(html, /site=https:\/\/chat\.example\.com</);
     assert.match(html, /curl --user you@example\.com https:\/\/chat\.example\.com\/api\/v1\/users\/me</);
-    assert.doesNotMatch(html, /from this computer only/);
+    assert.doesNotMatch(html, /only on this computer/);
   });
 
   it('leads to the web client, which the desktop app shows too', async (t) => {
@@ -41,7 +41,7 @@ describe('GET /apps', () => {
 
     for (const local of ['http://127.0.0.1:9991', 'http://localhost:9991', 'http://[::1]:9991']) {
       app.config.public_url = local;
-      assert.match(await (await fetch(`${url}/apps`)).text(), /from this computer only/, local);
+      assert.match(await (await fetch(`${url}/apps`)).text(), /only on this computer/, local);
     }
   });
 

@@ -142,7 +142,7 @@ describe('the controls of a channel', () => {
 
     assert.deepEqual([sent(-1), sent(null), sent(30)], ['unlimited', 'realm_default', 30]);
     assert.deepEqual([-1, null, 1, 30].map(controls.describeRetention), [
-      ...['for ever', 'as in other channels', 'for one day', 'for 30 days'],
+      ...['forever', 'as in other channels', 'for one day', 'for 30 days'],
     ]);
   });
 

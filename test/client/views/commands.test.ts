@@ -99,7 +99,7 @@ describe('keys', () => {
     assert.deepEqual(keysOf('Jump to a channel, topic or person'), ['Ctrl+K']);
     assert.deepEqual(keysOf('Next message, or next line of a list'), ['j', '↓']);
     assert.deepEqual(keysOf('Mark as unread from here'), ['Shift+U']);
-    assert.deepEqual(keysOf('Leave what is open; then go to the home view'), ['Esc']);
+    assert.deepEqual(keysOf('Close what is open, then go to the home view'), ['Esc']);
     assert.ok(rows.every(({ label, keys }) => label !== '' && keys.length > 0));
   });
 });

@@ -233,7 +233,7 @@ describe('in a large organization', () => {
     ['password', 'Account', 'Settings'],
     ['24-hour', 'Preferences', 'Settings'],
     ['linkif', 'Linkifiers', 'Organization'],
-    ['keyb', 'Keyboard shortcuts', 'Going around'],
+    ['keyb', 'Keyboard shortcuts', 'Navigation'],
     ['invite', 'Invite people', 'Other'],
     ['status', 'Set your status', 'Other'],
   ];
