@@ -26,10 +26,10 @@ const ownSettings = ['public_url', 'backup_dir', 'smtp_url', 'smtp_url_file', 'm
 export function addDoctor(program: Command): void {
   const command = program
     .command('doctor')
-    .summary('look for what is wrong with a server and its machine')
+    .summary('find what is wrong with a server and its machine')
     .description(
       'Look at the server, its data and its machine, and at its public address from here. Each line is good, or has the ' +
-        'command that mends it. Exits with 0 if all is good, with 6 if the data is damaged, else with 1.',
+        'command that fixes it. Exits with 0 if all is good, with 6 if the data is damaged, else with 1.',
     )
     .addOption(jsonOption())
     .addOption(dataDirOption());

@@ -36,7 +36,7 @@ export function addImport(program: Command): void {
         'has changed, and you can run it again. No server may run meanwhile. Ids are kept unless they are taken. Old ' +
         'messages notify nobody. Users have no password at first; the command prints how they choose one.',
     )
-    .addArgument(new Argument('<format>', 'format of the archive; auto finds it out').choices(['auto', ...formatNames]))
+    .addArgument(new Argument('<format>', 'format of the archive; auto detects it').choices(['auto', ...formatNames]))
     .argument('<file>', 'an archive, or a folder with its content; see below')
     .option('--dry-run', 'list what would be imported and what would not; change nothing')
     .option(
@@ -67,12 +67,12 @@ Formats, each as a folder, .zip, .tar or .tar.gz:
   zulip   the .tar.gz that an export made
   slack   the .zip of a workspace export. Files are taken from the archive where the program that made it put them
           (__uploads/ID/NAME, CHANNEL/attachments/ID-NAME), or from --files, by their ids in such names. Custom
-          emoji need emoji.json and emoji/NAME.png. Whoever pinned a message has it starred
+          emoji need emoji.json and emoji/NAME.png. People have the messages starred that they pinned
   mattermost  the .zip of a bulk export, or its .jsonl file with its data folder beside it or as --files. Saved posts
           are starred, pinned ones for their authors; with several teams, their channels are in a
           folder for each, and those of closed teams are private
   discord  the JSON files of DiscordChatExporter, best with downloaded media: a folder or .zip of them, or the file of
-          one channel. Roles become groups, categories folders. Whoever pinned a message has it starred.
+          one channel. Roles become groups, categories folders. People have the messages starred that they pinned.
           No file says who may read a channel, so all are private, with those who wrote there as members
   rocketchat  what mongodump wrote: the folder of .bson or .bson.gz files. Files come that are in the database (GridFS), or
           by their ids from --files. Teams become folders

@@ -15,9 +15,9 @@ interface Options extends AdminOptions {
 export function addUnlink(program: Command): void {
   program
     .command('unlink')
-    .summary('forget with which account elsewhere somebody logs in')
+    .summary('remove the link to an account at a provider')
     .description(
-      'Forget the accounts of other systems (--sso-file) with which somebody logs in. The next person who logs in there ' +
+      'Forget the accounts of other systems (--sso-file) with which someone logs in. The next person who logs in there ' +
         'with the e-mail address of the account gets it. For people whose account there was replaced.',
     )
     .argument('[email]', 'address of the account')

@@ -20,7 +20,7 @@ const patience = 10_000;
 export function addUpgrade(program: Command): void {
   program
     .command('upgrade')
-    .summary('tell whether a newer version is named at a URL')
+    .summary('say whether a URL names a newer version')
     .description(
       'Read a file at a URL of yours, such as {"version": "1.2.3"}, and tell whether that version is newer. chatd never ' +
         'does this by itself, and replaces nothing.',

@@ -24,7 +24,10 @@ function redirect({ url = '/', method = '' }: IncomingMessage, response: ServerR
   response.writeHead(/^(GET|HEAD)$/.test(method) ? 301 : 308, { Location: sameAt(base, url) }).end();
 }
 
-/** The URL of a request at another base, without a trailing slash. Never at the host that the request names, which anybody can choose. */
+/**
+ * The URL of a request at another base, which has no trailing slash. The host that the request names is not used, because
+ * anyone can choose it.
+ */
 export function sameAt(base: string, url: string): string {
   const { pathname, search } = URL.canParse(url, base) ? new URL(url, base) : new URL(base);
   return `${base}${pathname}${search}`;
