@@ -132,7 +132,7 @@ describe('a message that was not sent', { skip }, () => {
     };
 
     await logOut();
-    await page.getByText('This deletes a message that was not sent from this browser.').waitFor();
+    await page.getByText('This deletes an unsent message from this browser.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.locator('.is-waiting').waitFor();
     await logOut();
