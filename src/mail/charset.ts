@@ -1,46 +1,25 @@
-/** In labels: more than legitimate mails have. */
-const mostLabels = 100;
-const charsetLabel = /charset\s*=\s*["']?([^\s"';]{1,80})|=\?([^?*\s]{1,80})[?*]/gi;
+type Bytes = Parameters<typeof lenientUtf8.decode>[0];
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const lenientUtf8 = new TextDecoder('utf-8');
+const western = new TextDecoder('windows-1252');
 
 /**
- * A function that reads the texts of a mail again which were decoded as windows-1252 although they are UTF-8. It changes
- * nothing unless the mail names a charset that is unknown, or one for which programs send UTF-8.
+ * A TextDecoder for mails, whose charset may be named wrongly. Where the name stands for windows-1252, as unknown names do,
+ * or for UTF-8, the bytes decide: hardly any text of several letters in windows-1252 is also valid in UTF-8.
  */
-export function charsetMender(source: Uint8Array): (text: string) => string {
-  const text = new TextDecoder('latin1').decode(source);
-  const labels = new Set<string>();
-  for (const [, parameter, word] of text.matchAll(charsetLabel)) {
-    if (labels.add((parameter ?? word ?? '').toLowerCase()).size >= mostLabels) break;
-  }
-  return [...labels].some(isDoubtful) ? asUtf8 : (decoded) => decoded;
-}
-
-/** Whether a text with this label is decoded as windows-1252. */
-function isDoubtful(label: string): boolean {
-  try {
-    return new TextDecoder(label).encoding === 'windows-1252';
-  } catch {
-    return true;
+export class MailDecoder extends TextDecoder {
+  override decode(bytes: Bytes = new Uint8Array()): string {
+    if (this.encoding !== 'utf-8' && this.encoding !== 'windows-1252') return super.decode(bytes);
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      return this.encoding === 'utf-8' && hasLetters(bytes) ? super.decode(bytes) : western.decode(bytes);
+    }
   }
 }
 
-const all256 = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-const byteOf = new Map([...new TextDecoder('windows-1252').decode(all256)].map((character, byte) => [character, byte]));
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-// Hardly any text of several letters in windows-1252 is also valid in UTF-8.
-function asUtf8(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is the same in both
-  if (/^[\u0000-\u007f]*$/.test(text)) return text;
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) {
-    const byte = byteOf.get(text.charAt(at));
-    if (byte === undefined) return text;
-    bytes[at] = byte;
-  }
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return text;
-  }
+/** Whether bytes that are not valid as a whole have letters in UTF-8 beside those of ASCII, as a truncated text has. */
+function hasLetters(bytes: Bytes): boolean {
+  return /[^\0-\x7f\ufffd]/.test(lenientUtf8.decode(bytes));
 }

@@ -28,10 +28,22 @@ interface Element {
   end: string;
   /** Number of items in the list so far. */
   items: number;
+  /** Whether it is Gmail's element around a quotation, and the quotation did not begin yet. */
+  isBeforeQuote: boolean;
+}
+
+function elementOf(tag: string, attributes: Readonly<Record<string, string>>, isBeforeQuote: boolean): Element {
+  return { tag, attributes, inside: '', end: '', items: 0, isBeforeQuote };
 }
 
 /** Converts the HTML of a mail to Markdown in which text remains text: it mentions nobody and hides no link. */
 export function htmlToMarkdown(html: string, keeping: Keeping): string {
+  const writer = read(html, keeping);
+  // Answers between quotations would make no sense alone.
+  return writer.hasAnswersBetween ? read(html, { ...keeping, include_quotes: true }).end() : writer.end();
+}
+
+function read(html: string, keeping: Keeping): Writer {
   const writer = new Writer(keeping);
   const parser = new Parser({
     onopentag: (tag, attributes) => writer.open(tag, attributes),
@@ -42,17 +54,20 @@ export function htmlToMarkdown(html: string, keeping: Keeping): string {
     parser.write(html.slice(at, at + step));
   }
   parser.end();
-  return writer.end();
+  return writer;
 }
 
 class Writer {
   #keeping: Keeping;
-  #elements: Element[] = [{ tag: '', attributes: {}, inside: '', end: '', items: 0 }];
+  #elements: Element[] = [elementOf('', {}, false)];
   /** Open tags of elements that are not in `#elements`. */
   #unwrapped = 0;
   /** Number of open elements that are left out. */
   #omitted = 0;
   #isOver = false;
+  /** The text since the last quotation; undefined before the first. */
+  #sinceQuote: string | undefined;
+  hasAnswersBetween = false;
   /** Text that is not in an element yet: the parser hands it out in pieces, which may end within a URL. */
   #text = '';
 
@@ -65,14 +80,32 @@ class Writer {
     if (tag === 'wbr') return;
     this.#endText();
     if (!this.#keeping.include_quotes && beginsOriginal(attributes)) this.#isOver = true;
-    if (this.#omitted > 0 || this.#isOver || isOmitted(tag, attributes, this.#keeping)) this.#omit(tag);
+    const isQuote = tag === 'blockquote' && this.#container !== undefined;
+    if (this.#omitted > 0 || this.#isOver || isQuote || isOmitted(tag, attributes, this.#keeping)) this.#omit(tag);
     else if (this.#elements.length > deepest) this.#unwrapped++;
-    else this.#elements.push({ tag, attributes, inside: '', end: '', items: 0 });
+    else this.#elements.push(elementOf(tag, attributes, this.#isContainer(attributes)));
+  }
+
+  #isContainer({ class: names = '' }: Readonly<Record<string, string>>): boolean {
+    return !this.#keeping.include_quotes && /(?:^|\s)gmail_quote/.test(names);
+  }
+
+  get #container(): Element | undefined {
+    return this.#elements.findLast(({ attributes }) => this.#isContainer(attributes));
   }
 
   #omit(tag: string): void {
-    if (this.#omitted === 0 && tag === 'blockquote') this.#replaceTop(withoutIntroduction(this.#top.inside));
+    if (this.#omitted === 0 && !this.#isOver && tag === 'blockquote') this.#beginQuote();
     this.#omitted++;
+  }
+
+  #beginQuote(): void {
+    const container = this.#container;
+    this.#replaceTop(container === this.#top && container.isBeforeQuote ? '' : withoutIntroduction(this.#top.inside));
+    if (container) container.isBeforeQuote = false;
+    if (this.#sinceQuote !== undefined && withoutIntroduction(this.#sinceQuote).trim() !== '')
+      this.hasAnswersBetween = true;
+    this.#sinceQuote = '';
   }
 
   write(text: string): void {
@@ -82,6 +115,7 @@ class Writer {
   #endText(): void {
     const text = this.#text;
     this.#text = '';
+    if (this.#sinceQuote !== undefined) this.#sinceQuote += `${text}\n`;
     if (text !== '') this.#append(this.#isCode() ? text.replaceAll(lineEnd, ' ') : this.#escaped(text));
   }
 
@@ -105,11 +139,14 @@ class Writer {
   end(): string {
     this.#endText();
     while (this.#elements.length > 1) this.#closeTop();
-    return tidy(this.#top.inside).replaceAll(keptSpace, ' ');
+    const text = tidy(this.#top.inside).replaceAll(keptSpace, ' ');
+    return this.#isOver ? text.replace(/(?:^|\n+)---$/, '') : text;
   }
 
   #closeTop(): void {
     const element = this.#elements.pop() as Element;
+    // What Gmail puts around a text that it does not quote is a forwarded mail.
+    if (element.isBeforeQuote) return;
     this.#append(convert(element, { isCode: this.#isCode(), list: this.#top }));
   }
 
@@ -139,14 +176,35 @@ class Writer {
 
 const codeTags = new Set(['pre', 'code', 'tt', 'samp', 'kbd']);
 const omittedTags = new Set(['head', 'script', 'style', 'title', 'template', 'noscript', 'object', 'svg', 'select']);
-const quoteClass = /(?:^|\s)(?:gmail_quote\S*|gmail_attr|moz-cite-prefix|yahoo_quoted|protonmail_quote)(?:\s|$)/;
-const footerClass = /(?:^|\s)(?:gmail_signature|moz-signature|protonmail_signature_block)(?:\s|$)/;
+/** Names of elements that hold a quotation or its introduction, as classes, ids and names of their own. */
+const quoteName =
+  /(?:^|\s)(?:gmail_attr|gmail_quote_attribution|moz-cite-prefix|\w*yahoo_quoted|protonmail_quote|zmail_extra|tutanota_quote|fairemail_quote|missive_quote|OM_quote|front-blockquote|history_container|xmail_mail_origin|ntes-mailmaster-quote|messageReplySection|isReplyContent)(?:\s|$)/;
+const footerName =
+  /(?:^|[\s_-]|ydp\w{1,12})signature(?:_prefix|_block)?(?:\s|$)|(?:^|\s)(?:messageSignatureSection|bloop_sign|xdivsig|sig\d+|Zm-\S{1,20}-Sgn|\w+_container_sign)(?:\s|$)/i;
 
 function isOmitted(tag: string, attributes: Readonly<Record<string, string>>, keeping: Keeping): boolean {
-  const { class: names = '', type = '' } = attributes;
-  if (omittedTags.has(tag)) return true;
-  if (!keeping.include_footer && footerClass.test(names)) return true;
-  return !keeping.include_quotes && ((tag === 'blockquote' && type === 'cite') || quoteClass.test(names));
+  if (omittedTags.has(tag) || isHidden(attributes)) return true;
+  if (!keeping.include_footer && isFooter(tag, attributes)) return true;
+  return !keeping.include_quotes && isQuotation(tag, attributes);
+}
+
+function isHidden({ style = '' }: Readonly<Record<string, string>>): boolean {
+  return /(?:^|;)\s*display\s*:\s*none\b/i.test(style);
+}
+
+function isFooter(tag: string, attributes: Readonly<Record<string, string>>): boolean {
+  const isMarked = attributes.fairemail === 'signature' || attributes['data-signature-widget'] === 'container';
+  return tag === 'signature' || isMarked || footerName.test(namesOf(attributes));
+}
+
+function isQuotation(tag: string, attributes: Readonly<Record<string, string>>): boolean {
+  const { type, class: names = '' } = attributes;
+  if (tag === 'blockquote' && (type === 'cite' || /(?:^|\s)gmail_quote/.test(names))) return true;
+  return attributes.fairemail === 'reference' || quoteName.test(namesOf(attributes));
+}
+
+function namesOf({ class: names = '', id = '', name = '' }: Readonly<Record<string, string>>): string {
+  return `${names} ${id} ${name}`;
 }
 
 /** Outlook marks the beginning of the original mail, but not its end. */

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { answerQuestions } from '../ground/thread-answers.ts';
 import { type Origin, originHeaders } from './automatic.ts';
-import { charsetMender } from './charset.ts';
+import { MailDecoder } from './charset.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { isForward, ownWords, withQuotesApart } from './own-words.ts';
 import type { MailFailure, MailFile, MailQuestion, MailReply, ParsedMail, TextWish } from './parsed-mail.ts';
 import { PartBlob } from './part-blob.ts';
 
 // Only of this thread.
-Object.assign(globalThis, { Blob: PartBlob });
+Object.assign(globalThis, { Blob: PartBlob, TextDecoder: MailDecoder });
 
 /** More than legitimate mails have. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 };
@@ -23,14 +23,22 @@ const startLength = 4100;
 const longestText = 200_000;
 const longestField = 1000;
 
-/** Signature files, which are unreadable for people. */
-const proofs = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
+/** Parts for programs, which are no files of the writer: signatures, and other forms and headers of the mail. */
+const technical = new Set([
+  'application/pgp-encrypted',
+  'application/pgp-signature',
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+  'text/rfc822-headers',
+  'text/watch-html',
+  'text/x-amp-html',
+]);
 
 answerQuestions(async (question: MailQuestion): Promise<MailReply> => {
   try {
     const source = readFileSync(question.source);
     const email = await PostalMime.parse(source, limits);
-    return { mail: present(mended(email, charsetMender(source)), question) };
+    return { mail: present(email, question) };
   } catch (error) {
     return { failure: failureOf(error) };
   }
@@ -42,16 +50,8 @@ function failureOf(error: unknown): MailFailure {
   return { message: error.message, code };
 }
 
-/** The mail with its texts as they were written, where the charset that it names is wrong. */
-function mended(email: Email, mend: (text: string) => string): Email {
-  const { subject = '', from, text = '', html = '' } = email;
-  const sender = from && { ...from, name: mend(from.name) };
-  const attachments = email.attachments.map((one) => ({ ...one, filename: mend(one.filename ?? '') }));
-  return { ...email, attachments, subject: mend(subject), from: sender as Address, text: mend(text), html: mend(html) };
-}
-
 function present(email: Email, { folder, wishes, max_file }: MailQuestion): ParsedMail {
-  const attachments = email.attachments.filter(({ mimeType }) => !proofs.has(mimeType));
+  const attachments = email.attachments.filter(({ mimeType }) => !technical.has(mimeType));
   const fitting = attachments.filter(({ content }) => bytesOf(content).length <= max_file).slice(0, mostFiles);
   return {
     subject: field(email.subject),

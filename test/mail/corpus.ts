@@ -76,6 +76,25 @@ const introduced: readonly (readonly [program: string, language: string, introdu
   ['Spark', 'English', 'On 24 Nov 2026 at 18:02 +0100, Ann Example <ann@x.test>, wrote:', '> '],
   ['Notes', 'English', 'Ann Example <ann@x.test> wrote on 24/11/2026 18:02:03:\n', '> '],
   ['Gnus', 'English', 'Ann Example <ann@x.test> writes:\n', '> '],
+  ['Gmail for Android', 'German', 'Ann Example <ann@x.test> schrieb am Di., 24. Nov. 2026,\n18:02:', '> '],
+  ['Gmail', 'Hungarian', 'Ann Example <ann@x.test> ezt írta (időpont: 2026. nov. 24.,\nK, 18:02):', '> '],
+  ['Thunderbird without a time', 'English', 'Ann Example wrote:', '> '],
+  ['Thunderbird without a time', 'German', 'Ann Example schrieb:', '> '],
+  ['Thunderbird without a time', 'French', 'Ann Example a écrit :', '> '],
+  ['Zoho', 'English', '---- On Tue, 24 Nov 2026 18:02:03 +0100 Ann Example <ann@x.test> wrote ---\n', '> '],
+  ['Zoho', 'German', '---- Am Di, 24 Nov 2026 18:02:03 +0100 *Ann Example* <ann@x.test> schrieb ----\n', '> '],
+  [
+    'ProtonMail of 2020',
+    'English',
+    '‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐\nOn Tuesday, November 24, 2026 6:02 PM, Ann <ann@x.test> wrote:\n',
+    '> ',
+  ],
+  [
+    'eM Client',
+    'English',
+    '------ Original Message ------\nFrom "Ann" <ann@x.test>\nTo "Bob" <bob@x.test>\nDate 24/11/2026 18:02:03\nSubject Plan\n',
+    '> ',
+  ],
 ];
 
 function introducedForms(): Form[] {
@@ -154,6 +173,28 @@ const originals: readonly (readonly [program: string, language: string, head: st
   ['Outlook', 'Portuguese', 'De: Ann <ann@x.test>\nEnviada em: terça-feira, 24 de novembro de 2026 18:02\nPara: Bob'],
   ['Outlook', 'Turkish', 'Kimden: Ann <ann@x.test>\nGönderildi: 24 Kasım 2026 Salı 18:02\nKime: Bob\nKonu: Plan'],
   ['Outlook', 'Swedish', 'Från: Ann <ann@x.test>\nSkickat: den 24 november 2026 18:02\nTill: Bob\nÄmne: Plan'],
+  ['Outlook', 'Polish', 'Od: Ann\nWysłane: wtorek, 24 listopada 2026 18:02\nDo: Bob\nTemat: Plan'],
+  ['Outlook', 'Arabic', 'من: Ann\nتاريخ الإرسال: الثلاثاء، 24 نوفمبر 2026\nإلى: Bob\nالموضوع: Plan'],
+  ['Outlook', 'Greek', 'Από: Ann\nΑποστολή: Τρίτη, 24 Νοεμβρίου 2026 6:02 μμ\nΠρος: Bob\nΘέμα: Plan'],
+  ['Outlook', 'Bulgarian', 'От: Ann\nИзпратено: вторник, 24 ноември 2026 г. 18:02\nДо: Bob'],
+  ['Outlook', 'Vietnamese', 'Từ: Ann\nĐã gửi: 24 Tháng Mười Một 2026 18:02\nĐến: Bob'],
+  ['Outlook', 'no listed language', 'Lähedane: Ann <ann@x.test>\nKuna: 24 november 2026 18:02\nKuhu: Bob'],
+  ['Mail.ru', 'Russian', 'От кого: Ann <ann@x.test>\nКому: Bob\nДата: Вторник, 24 ноября 2026, 18:02 +03:00'],
+  ['NetEase', 'Chinese', '---- 回复的原邮件 ----\n| 发件人 | Ann <ann@x.test> |\n| 发送日期 | 2026年11月24日 18:02 |'],
+  [
+    'Apple Mail',
+    'English',
+    'Begin forwarded message:\n\nFrom: Ann <ann@x.test>\nSubject: Plan\nDate: November 24, 2026',
+  ],
+  ['Apple Mail', 'Japanese', '転送されたメッセージ:\n\n差出人: Ann <ann@x.test>\n件名: Plan\n日付: 2026/11/24'],
+  ['Notes', 'English', 'Ann ---24/11/2026 18:02:03---Shall we meet?\n\nFrom: Ann/ACME\nTo: Bob/ACME\nDate: 24/11/2026'],
+  [
+    'Notes',
+    'German',
+    '-----Ann Example <ann@x.test> schrieb: -----\nAn: bob@x.test\nVon: Ann\nDatum: 24.11.2026 18:02',
+  ],
+  ['Thunderbird', 'French', '-------- Message transféré --------\nSujet : \tPlan\nDate : \tmardi'],
+  ['Thunderbird', 'Esperanto', '-------- Plusendita mesaĝo --------\nSubject: \tPlan\nDate: \tmardo'],
 ];
 
 function originalForms(): Form[] {
@@ -172,6 +213,79 @@ function originalForms(): Form[] {
 
 /** Programs that write HTML: what stands around the own words, and the quotation as a whole. */
 const html: readonly (readonly [program: string, language: string, before: string, quotation: string])[] = [
+  [
+    'Outlook',
+    'no listed language',
+    '<div class=WordSection1><p class=MsoNormal>',
+    "</p><div style='border:none;border-top:solid #E1E1E1 1.0pt'><p class=MsoNormal><b>Lähedane:</b> Ann &lt;ann@x.test&gt;<br><b>Kuna:</b> 24. november 2026 18:02<br><b>Kuhu:</b> Bob</p></div><p class=MsoNormal>Q</p></div>",
+  ],
+  [
+    'Outlook for iOS',
+    'Finnish',
+    '<div dir="auto">',
+    '</div><div id="ms-outlook-mobile-signature"><div></div>Hanki <a href="https://aka.ms/o0ukef">Outlook for iOS</a></div><hr style="display:inline-block;width:98%" tabindex="-1"><div id="divRplyFwdMsg"><b>Lähettäjä:</b> Ann</div>Q',
+  ],
+  [
+    'Yahoo of today',
+    'English',
+    '<div class="ydp1yahoo-style-wrap"><div dir="ltr" data-setdir="false">',
+    '</div><div class="ydp1signature">Bob, ACME</div></div><div id="ydp1yahoo_quoted_1" class="ydp1yahoo_quoted"><div>On Tuesday, Ann wrote: </div><div>Q</div></div>',
+  ],
+  [
+    'Zoho',
+    'English',
+    '<div>',
+    '<br><br><div id="Zm-_Id_-Sgn">Sent using <a href="https://www.zoho.com/mail/">Zoho Mail</a></div><br><div class="zmail_extra"><div id="Zm-_Id_-Sgn1">---- On Tue, 24 Nov 2026 18:02:03 +0100 <b>Ann Example &lt;ann@x.test&gt;</b> wrote ---<br></div><br><blockquote id="blockquote_zmail">Q</blockquote></div></div>',
+  ],
+  [
+    'Spark with a signature',
+    'English',
+    '<div name="messageBodySection"><div dir="auto">',
+    '</div></div><div name="messageSignatureSection"><br><div>Bob, ACME</div></div><div name="messageReplySection">On 24 Nov 2026, Ann, wrote:<br><blockquote type="cite">Q</blockquote></div>',
+  ],
+  [
+    'FairEmail',
+    'German',
+    '<html><body><p dir="auto">',
+    '</p><div fairemail="signature"><p>Bob</p></div><div fairemail="reference"><p dir="ltr">24.11.2026 18:02:03 Ann:</p><blockquote fairemail="quote">Q</blockquote></div></body></html>',
+  ],
+  [
+    'QQ',
+    'Chinese',
+    '<div>',
+    '</div><div class="xm_compose_origin_mail_container_sign"><div>Bob</div></div><div class="xmail_mail_origin" id="original-content"><div>原始邮件</div><div>发件人：Ann &lt;ann@x.test&gt;</div>Q</div>',
+  ],
+  [
+    'NetEase',
+    'English',
+    '<div style="line-height:1.7">',
+    '</div><br><br><pre><br>At 2026-11-24 18:02:03, "Ann Example" &lt;ann@x.test&gt; wrote:</pre><blockquote id="isReplyContent">Q</blockquote>',
+  ],
+  [
+    'NetEase for phones',
+    'Chinese',
+    '<div>',
+    '</div><div class="J_Quote"><div class="ntes-mailmaster-quote"><div>---- 回复的原邮件 ----</div><table><tr><td>发件人</td><td>Ann</td></tr></table><div>Q</div></div></div>',
+  ],
+  [
+    'Roundcube with a signature',
+    'English',
+    '<p>',
+    '</p><div id="signature">-- <br>Bob</div><p id="reply-intro">On 2026-11-24 18:02, Ann wrote:</p><blockquote type="cite">Q</blockquote>',
+  ],
+  [
+    'UKR.NET',
+    'Ukrainian',
+    '<div>',
+    '</div><br><i>24 листопада 2026, 18:02:03, від "Ann" &lt;<a href="mailto:ann@x.test">ann@x.test</a>&gt;: </i><br><br><blockquote style="border-left:1px solid #cccccc"><div>Q</div></blockquote>',
+  ],
+  [
+    'Notes',
+    'English',
+    '<font>',
+    '</font><br><br><font color="#990099">-----"Ann Example" &lt;ann@x.test&gt; wrote: -----</font><div><div style="border-left:solid black 2px">To: bob<br>From: Ann<br>Date: 24/11/2026<br>Subject: Plan<br><br>Q</div></div>',
+  ],
+  ['Evolution with a signature', 'English', '<div>', '</div><div><span><pre>-- <br></pre><div>Bob</div></span></div>'],
   [
     'Gmail',
     'English',

@@ -52,6 +52,43 @@ describe('htmlToMarkdown', () => {
     assert.equal(htmlToMarkdown('new<div class="gmail_signature">C</div>', all), 'new\nC');
   });
 
+  it('keeps words below a quotation, also inside of the element that Gmail puts around it', () => {
+    const intro = '<div class="gmail_attr">On Tue, Ann wrote:<br></div>';
+    const quote = '<blockquote class="gmail_quote">old</blockquote>';
+    const mails = [
+      `<div class="gmail_quote">${intro}${quote}</div><p>Fine.</p>`,
+      `<div class="gmail_quote gmail_quote_container">${intro}${quote}<div><br></div><div>Fine.</div></div>`,
+      '<div class="moz-cite-prefix">On Tue, Ann wrote:</div><blockquote type="cite">old</blockquote><p>Fine.</p>',
+      `<p>Fine.</p><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message</div>old</div>`,
+    ];
+
+    for (const html of mails) assert.equal(ownWords(htmlToMarkdown(html, own), own), 'Fine.', html);
+  });
+
+  it('keeps quotations with answers between them', () => {
+    const [one, two] = ['<blockquote type="cite">one?</blockquote>', '<blockquote type="cite">two?</blockquote>'];
+    const gmail = `<div class="gmail_quote">${`${one}<div>yes</div>${two}<div>no</div>`.replaceAll('type="cite"', 'class="gmail_quote"')}</div>`;
+
+    for (const html of [`${one}<p>yes</p>${two}<p>no</p>`, gmail]) {
+      assert.equal(ownWords(htmlToMarkdown(html, own), own), '> one?\n\nyes\n\n> two?\n\nno', html);
+    }
+    assert.equal(htmlToMarkdown(`<p>yes</p>${one}<div>On Tue 24.11.2026 Ann wrote:</div>${two}`, own), 'yes');
+  });
+
+  it('leaves out what is hidden, and signatures by their name', () => {
+    const parts = [
+      '<div style="max-height:0; display: none !important">preview</div>',
+      '<div id="Signature">Bob</div>',
+      '<div class="io-ox-signature">Bob</div>',
+      '<div class="bloop_sign">Bob</div>',
+      '<signature id="1">Bob</signature>',
+      '<span class="gmail_signature_prefix">-- </span>',
+    ];
+
+    for (const part of parts) assert.equal(htmlToMarkdown(`<p>Fine.</p>${part}`, own), 'Fine.', part);
+    assert.equal(htmlToMarkdown('<p class="signatures">Fine.</p>', own), 'Fine.');
+  });
+
   it('reads the worst in bounded time and depth', () => {
     const deep = '<div><b><ul><li>'.repeat(30_000);
     const wide = `<ol>${'<li>x'.repeat(1000)}</ol>`;
@@ -108,6 +145,7 @@ describe('htmlToMarkdown', () => {
       `<p class="MsoNormal">Fine.</p><div><div style="border-top:solid #E1E1E1 1.0pt"><p>${fields}</p></div></div><p>old</p>`,
       `<p class=MsoNormal>Fine.</p><div align=center><hr size=2></div><p>${fields}</p><p>old</p>`,
       `<div>Fine.<br></div><div style="border-top:1px solid">${fields.replaceAll('<br>', '</div><div>')}</div><div>old</div>`,
+      '<p>Fine.</p><p>On Tuesday, 24 November 2026 18:02:03 CET Ann wrote:</p><p>&gt; old</p><p>&gt; older</p>',
       '<div>Fine.</div><hr id="stopSpelling"><div>Date: Tue, 24 Nov 2026<br>From: ann@x.test<br>To: b@x.test</div>old',
       `<font>Fine.</font><br><br><hr><font>${fields}</font><br>old`,
       '<p>Fine.</p><div>Get <a href="https://aka.ms/o0ukef">Outlook for iOS</a></div>',

@@ -12,6 +12,8 @@ describe('ownWords', () => {
       'Le lun. 5 janv. 2026 à 10:00, Bob\n<bob@x.test> a écrit :\n\n> old',
       '2026年1月5日(月) 10:00 Bob <bob@x.test>：\n> old',
       '> old\n>\n> older',
+      'On Tuesday, November 24, 2026 at 06:02:03 PM GMT+1, Bob <bob@x.test> wrote: \n \nold',
+      'In a message dated 11/24/2026 6:02:03 PM Eastern Standard Time, bob@x.test writes:\n\nold',
       '-----Original Message-----\nFrom: Bob\nold',
       '---------- Forwarded message ---------\nold',
       'From: Bob <bob@x.test>\nSent: Monday\nTo: me\nSubject: old\n\nold',
@@ -44,7 +46,21 @@ describe('ownWords', () => {
   });
 
   it('takes linear time', () => {
-    for (const line of ['> a\n', 'On 1 x:\n', '-- \n', '\n', 'From: x\n', '_'.repeat(30), '-'.repeat(10)]) {
+    for (const line of [
+      '> a\n',
+      'On 1 x:\n',
+      'On 1 a@x wrote 10:00:\n',
+      '-- \n',
+      '\n',
+      'From: x\n',
+      '_'.repeat(30),
+      '-'.repeat(10),
+      '---x--\n',
+      '* ',
+      'Ann ',
+      'Outlook Android ',
+      'confidential message ',
+    ]) {
       assert.equal(typeof ownWords(line.repeat(20_000), own), 'string');
     }
   });
@@ -270,6 +286,81 @@ describe('ownWords', () => {
 
     for (const device of devices.trim().split(/\n +/)) assert.equal(ownWords(`Ok.\n\n${device}\n`, own), 'Ok.', device);
     for (const line of [...sentences, ...others]) assert.equal(ownWords(`Ok.\n\n${line}`, own), `Ok.\n\n${line}`);
+  });
+
+  it('cuts the line of a program in the form of more languages, with marks around it', () => {
+    const lines = `
+      Yahoo Mail: Search, Organize, Conquer
+      Get BlueMail for Android
+      Laden Sie Outlook für iOS herunter
+      Outlook für Android herunterladen
+      Télécharger Outlook pour Android
+      Obtener Outlook para iOS
+      Baixe o Outlook para iOS
+      Ottieni Outlook per Android
+      Outlook voor Android downloaden
+      Pobierz aplikację Outlook dla systemu Android
+      Получить Outlook для Android
+      Android için Outlook’u edinin
+      الحصول على Outlook for Android
+      Outlook for Android を入手
+      Android용 Outlook 다운로드
+      获取 Outlook for Android
+      Hanki Outlook for Android
+      Androidhoz készült Outlook beszerzése
+      Λήψη του Outlook για Android
+      קבל את Outlook עבור Android
+      發自我的 iPhone
+      发自网易邮箱大师
+      네이버 메일앱에서 보냈습니다.
+      Εστάλη από το iPhone μου
+      تم الإرسال من هاتف Samsung Galaxy الذكي.
+      - Sent from my iPhone
+      *Sent from my iPhone*`;
+    const kept = [
+      'Outlook for Android is broken here.',
+      'Get the file from Android.',
+      'Ich nutze Outlook auf Android.',
+    ];
+
+    for (const line of lines.trim().split(/\n +/)) assert.equal(ownWords(`Ok.\n\n${line}\n`, own), 'Ok.', line);
+    for (const line of kept) assert.equal(ownWords(`Ok.\n\n${line}`, own), `Ok.\n\n${line}`);
+  });
+
+  it('cuts what companies and lists say below a mail, and keeps short words about secrets', () => {
+    const footers = [
+      'This e-mail and any attachments are confidential and intended solely for the use of the addressee. If you are not the intended recipient, please delete it and tell the sender.',
+      'Diese E-Mail enthält vertrauliche Informationen. Wenn Sie nicht der richtige Adressat sind oder diese Nachricht irrtümlich erhalten haben, löschen Sie bitte diese Mail.',
+      'Ce message et toutes les pièces jointes sont confidentiels et établis à l’intention exclusive de leurs destinataires. Toute utilisation non autorisée est interdite.',
+      `${'-'.repeat(69)}\nTo unsubscribe, e-mail: dev-unsubscribe@x.test`,
+      '---\nYou are on the dev mailing list.',
+      '—\nBob',
+    ];
+    const kept = [
+      'Please keep this message confidential; the recipient is Ann.',
+      '---\nThe end',
+      '—\n1\n2\n3\n4\n5\n6',
+    ];
+
+    for (const footer of footers) assert.equal(ownWords(`Ok.\n\n${footer}`, own), 'Ok.', footer);
+    for (const text of [...kept, footers[0]]) assert.equal(ownWords(`${text}`, own), text);
+  });
+
+  it('reads the text of a PGP signature', () => {
+    const proof = '-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----';
+    const mail = `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nOk.\n- - one\n- -- \nBob\n${proof}\n`;
+
+    assert.equal(ownWords(mail, own), 'Ok.\n- one');
+  });
+
+  it('keeps what only looks like the beginning of an original mail', () => {
+    const texts = [
+      'Cron on web at 10:00:03 for ann@x.test:\n\nfailed',
+      '----- Agenda -----\nDate: Monday\nPlace: here',
+      'Name: Ann\nMail: ann@x.test\nSince: 3.5.2026 10:00\nhello',
+    ];
+
+    for (const text of texts) assert.equal(ownWords(`Ok.\n\n${text}`, own), `Ok.\n\n${text}`);
   });
 
   it('cuts an original mail below its mark or its fields, in twenty languages', () => {

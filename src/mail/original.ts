@@ -1,0 +1,77 @@
+import { forwardBegin, originalMark, saidWord, senderField, subjectField, timeField } from './mail-phrases.ts';
+
+/** Maximum distance between the sender and the date of an original mail, in lines. */
+const fieldsApart = 3;
+/** Maximum length of the fields of an original mail and the lines above them, in lines. */
+const longestHead = 12;
+/** In characters. Longer lines mark nothing. */
+const longestMark = 300;
+
+/** A line across the mail, as mail programs draw it above what they quote, with a title in it or without. */
+const ruleMark = /^\s*(?:(?:[-_*=—]\s?){3,}|-{4,}[^-\n]{1,60}-{4,})\s*$/;
+const titled = /^\s*[-\u2010-\u2015]{3,}\s?([^\s-][^\n]*?)[-\u2010-\u2015]{2,}\s*$/;
+/** Notes names the writer, the time and the beginning: `Ann ---24/11/2026 18:02:03---Shall we meet?`. */
+const notesMark = /^[^\n]{1,200}? ---\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[^\n]{1,20}---/;
+const anyField = /^\s*\*{0,2}\p{L}[\p{L}\p{M} .'’]{0,30}\*{0,2}\s?[:：]|^(?:From|To|Cc|Date|Subject) \S/u;
+const addressed = /<\S{1,250}@\S{1,250}>|\[mailto:/;
+
+/** Index of the line at which an original mail begins that is not quoted line by line, or -1. */
+export function findOriginal(lines: readonly string[]): number {
+  const start = lines.findIndex((_, index) => beginsOriginal(lines, index) && !isAboveQuoted(lines, index));
+  if (start < 0) return start;
+  const above = lines.findLastIndex((line, index) => index < start && line.trim() !== '');
+  return ruleMark.test(lines[above] ?? '') || forwardBegin.test(lines[above] ?? '') ? above : start;
+}
+
+/** Number of the last lines that are the head of an original mail. */
+export function headLength(lines: readonly string[]): number {
+  const from = Math.max(0, lines.length - longestHead);
+  const near = lines.slice(from);
+  const begin = near.findIndex((_, index) => beginsOriginal(near, index));
+  return begin >= 0 && near.slice(begin + 1).every(isOfHead) ? near.length - begin : 0;
+}
+
+function beginsOriginal(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? '';
+  if (line.length > longestMark) return false;
+  if (originalMark.test(line) || notesMark.test(line)) return true;
+  return isTitle(line, lines.slice(index + 1, index + longestHead)) || isHead(lines, index);
+}
+
+/** Whether a title between dashes is an introduction, or has the fields of a mail below it. */
+function isTitle(line: string, below: readonly string[]): boolean {
+  const [, title] = titled.exec(line) ?? [];
+  if (title === undefined) return false;
+  if (title.includes('@') || (saidWord.test(title) && hasTime(title))) return true;
+  const [first = '', second = ''] = below.filter((one) => one.trim() !== '');
+  return (senderField.test(first) || subjectField.test(first)) && anyField.test(second);
+}
+
+function isHead(lines: readonly string[], index: number): boolean {
+  const [first = '', ...more] = lines.slice(index, index + 1 + fieldsApart);
+  if (senderField.test(first)) return more.some((line) => timeField.test(line));
+  if (timeField.test(first) && more.some((line) => senderField.test(line))) return true;
+  return isUnknownHead([first, ...more]);
+}
+
+/** Three fields in a language that no list has, with an address and, next to it, the time. */
+function isUnknownHead(lines: readonly string[]): boolean {
+  const [first = '', second = '', third = ''] = lines;
+  if (![first, second, third].every((line) => anyField.test(line))) return false;
+  return addressed.test(first) && /\d{4}/.test(second) && hasTime(second);
+}
+
+function hasTime(text: string): boolean {
+  return /\p{Nd}{1,2}[:.]\p{Nd}{2}/u.test(text);
+}
+
+/** Whether each line below the head of an original mail is quoted, so that own words may follow. */
+function isAboveQuoted(lines: readonly string[], index: number): boolean {
+  const below = lines.slice(index + 1, index + longestHead);
+  return below.find((line) => !isOfHead(line))?.startsWith('>') === true;
+}
+
+/** Whether a line is a field, empty, or an introduction. */
+function isOfHead(line: string): boolean {
+  return line.trim() === '' || (anyField.test(line) && !line.startsWith('>')) || /[:：]\s*$/.test(line);
+}
