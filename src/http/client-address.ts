@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { urlOf } from '../ground/addresses.ts';
 
 /** The port for code that needs the address of a client. */
 export interface KnowsAddresses {
@@ -73,6 +74,27 @@ export class ClientAddresses {
     return isIP(address) !== 0 && this.#proxies.check(address, familyOf(address));
   }
 }
+
+/**
+ * Whether a browser on this machine asked, without a proxy: at the very address where the connection arrived. A proxy is
+ * asked at an address of its own; one that writes the server's into Host mostly names its client in another header.
+ */
+export function isFromHere({ headers, socket, httpVersion }: IncomingMessage): boolean {
+  const { remoteAddress = '', localAddress = '', localPort: port = 0 } = socket;
+  const [client, server] = [plainAddress(remoteAddress), plainAddress(localAddress)];
+  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  const names = isLoopback(server) ? [server, 'localhost'] : [server];
+  return (
+    (isLoopback(client) || client === server) &&
+    names.some((host) => urlOf({ host, port }, scheme) === `${scheme}://${headers.host}`) &&
+    !Object.keys(headers).some((name) => ofProxies.test(name)) &&
+    // nginx speaks it to servers, unless it is told otherwise, and may name nobody.
+    httpVersion !== '1.0'
+  );
+}
+
+/** Headers that name a client or a way, of which browsers send none. */
+const ofProxies = /^(forwarded|via|cdn-loop|x-.+|.+-ip)$/;
 
 export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { renderSVG } from 'uqr';
 import { findNetworkRoot, localName } from '../acme/network-certificate.ts';
 import { urlOf } from '../ground/addresses.ts';
 import { isSameSecret } from '../ground/same-secret.ts';
 import { escapeHtml } from '../ground/text.ts';
 import type { Texts } from '../ground/texts.ts';
-import { isLoopback } from '../http/client-address.ts';
+import { isFromHere } from '../http/client-address.ts';
 import { findRealm } from '../realm/realm.ts';
 import { code } from './apps.ts';
 import type { FormPage } from './form-page.ts';
@@ -17,6 +16,7 @@ import { wayIn, wayInForAll, wayInForPhones } from './way-in.ts';
 /** The page that shows the way in to the people of a room, for the person who started the server. */
 export const nearbyPage: FormPage = {
   show({ app, request, key = '', texts }) {
+    // A room sees the address of the page, but not its first owner's link.
     if (isNearbyKey(app, key)) return { status: 200, html: renderNearby(app, texts, isFromHere(request)) };
     return { status: 404, html: renderMessage(texts, texts.t('page.linkFails'), texts.t('nearby.closed')) };
   },
@@ -24,15 +24,6 @@ export const nearbyPage: FormPage = {
 
 function isNearbyKey({ config }: Site, key: string): boolean {
   return config.lan !== undefined && isSameSecret(key, config.lan.key);
-}
-
-/**
- * Whether a request comes from the machine of the server, and not by a proxy there. A room sees the address of the page,
- * but not its first owner's link.
- */
-function isFromHere({ headers, socket: { remoteAddress = '', localAddress } }: IncomingMessage): boolean {
-  const isPassedOn = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;
-  return !isPassedOn && (isLoopback(remoteAddress) || remoteAddress === localAddress);
 }
 
 function renderNearby(app: Site, texts: Texts, isForOwner: boolean): string {

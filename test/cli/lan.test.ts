@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createServer, request } from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, isIPv4 } from 'node:net';
 import os, { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import tls from 'node:tls';
 import jsqr from 'jsqr';
@@ -17,7 +20,7 @@ import { answerLocalName } from '../../src/cli/local-name.ts';
 import { readSettings } from '../../src/cli/options.ts';
 import type { Clock } from '../../src/ground/clock.ts';
 import { pathsIn } from '../../src/ground/data-paths.ts';
-import { silentLog } from '../../src/ground/log.ts';
+import { createLog, silentLog } from '../../src/ground/log.ts';
 import { testConfig } from '../support/server.ts';
 import { makePlace, mode } from './place.ts';
 
@@ -97,7 +100,56 @@ describe('chatd.local', () => {
 
     assert.equal(answers, 1);
   });
+
+  it('neither answers nor logs garbage, with which strangers could fill the log', async (t) => {
+    const lines: string[] = [];
+    const log = createLog('debug', 'text', (line) => lines.push(line));
+    t.after(await answerLocalName(() => '192.0.2.7', log, here));
+    const asking = ask(t);
+    let answers = 0;
+    asking.on('response', () => answers++);
+    const askOnce = async () => {
+      const answered = once(asking, 'response');
+      asking.query(localName, 'A');
+      await answered;
+    };
+    await askOnce();
+
+    await sendToAll(t, garbage());
+    await askOnce();
+
+    assert.deepEqual([answers, lines], [2, []]);
+  });
 });
+
+/** Packets that are no queries, or that end too soon, name too much, or lead nowhere. */
+function garbage(): Buffer[] {
+  const query = Buffer.from('\0\0\0\0\0\x01\0\0\0\0\0\0\x05chatd\x05local\0\0\x01\0\x01', 'latin1');
+  const change = (at: number, ...bytes: number[]) => Buffer.concat([query.subarray(0, at), Buffer.from(bytes)]);
+  return [
+    Buffer.alloc(0),
+    ...[1, 11, 12, 20, query.length - 1].map((length) => query.subarray(0, length)),
+    Buffer.alloc(512),
+    Buffer.alloc(512, 0xff),
+    Buffer.from('GET / HTTP/1.1\r\nHost: chatd.local\r\n\r\n'),
+    // More questions than there are.
+    Buffer.concat([query.subarray(0, 4), Buffer.from([0xff, 0xff]), query.subarray(6)]),
+    // A name that begins where it begins, and one that is longer than the packet.
+    change(12, 0xc0, 12, 0, 1, 0, 1),
+    change(12, 63, 97),
+  ];
+}
+
+/** Sends packets to everybody on this machine who hears multicast DNS. */
+async function sendToAll(t: TestContext, packets: readonly Buffer[]): Promise<void> {
+  const socket = createSocket('udp4').bind(0, here.interface);
+  t.after(() => socket.close());
+  await once(socket, 'listening');
+  socket.setMulticastInterface(here.interface);
+  for (const packet of packets) {
+    await new Promise((resolve) => socket.send(packet, 5353, '224.0.0.251', resolve));
+  }
+}
 
 describe('chatd serve --lan', () => {
   it('prints its address in the network as text and as a QR code, and what does not work without HTTPS', async (t) => {
@@ -316,5 +368,26 @@ describe('the page with the way in', () => {
     assert.match(html, /Without HTTPS/);
     assert.match(html, /href="http:\/\/192\.168\.7\.7:9991\/setup\//);
     for (const other of ['/nearby/guess/', '/nearby/']) assert.equal((await visit(server.url + other)).status, 404);
+  });
+
+  it("shows the first owner's link to nobody behind a proxy on the same machine", async (t) => {
+    const server = await makePlace(t).serve(['--lan', '--public-url', 'http://192.168.7.7:9991']);
+    await server.hear('no microphone');
+    const [, path = ''] = /to show +http:\/\/192\.168\.7\.7:9991(\/nearby\/\S+)/.exec(server.said()) ?? [];
+    const hasLink = async (headers: Record<string, string> = {}) => {
+      const [response] = await once(get(server.url + path, { headers }), 'response');
+      const html = await text(response);
+      assert.equal(readQrSvg(html), 'http://192.168.7.7:9991');
+      return html.includes('/setup/');
+    };
+
+    assert.equal(await hasLink(), true);
+    for (const headers of [
+      { 'X-Forwarded-For': '192.168.7.8' },
+      { 'X-Real-IP': '192.168.7.8' },
+      { Host: 'chat.lan' },
+    ]) {
+      assert.equal(await hasLink(headers), false, JSON.stringify(headers));
+    }
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import { parseNetwork } from '../../src/ground/addresses.ts';
-import { ClientAddresses, countedAddress, isLoopback } from '../../src/http/client-address.ts';
+import { ClientAddresses, countedAddress, isFromHere, isLoopback } from '../../src/http/client-address.ts';
 
 function request(remoteAddress: string, forwarded?: string): IncomingMessage {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
@@ -90,5 +90,71 @@ describe('a network of proxies', () => {
     const texts = ['', 'proxy.example.com', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0', '::1/129', '*'];
 
     for (const text of texts) assert.equal(parseNetwork(text), undefined, text);
+  });
+});
+
+/** A request over a connection, with the Host that the address there has unless the headers name another. */
+function arrived(client: string, server: string, headers: Record<string, string> = {}, rest: object = {}) {
+  const host = server.includes('.') ? server.replace('::ffff:', '') : `[${server}]`;
+  const socket = { remoteAddress: client, localAddress: server, localPort: 9991 };
+  return {
+    socket,
+    httpVersion: '1.1',
+    headers: { host: `${host}:9991`, ...headers },
+    ...rest,
+  } as unknown as IncomingMessage;
+}
+
+describe('a request of the person at the machine of the server', () => {
+  it('comes from an address of this machine, and asks the one that it arrives at', () => {
+    for (const request of [
+      arrived('127.0.0.1', '127.0.0.1'),
+      arrived('127.0.0.1', '127.0.0.1', { host: 'localhost:9991' }),
+      arrived('127.0.0.1', '127.0.1.1'),
+      arrived('::1', '::1'),
+      arrived('::ffff:127.0.0.1', '::ffff:127.0.0.1'),
+      arrived('192.168.7.7', '192.168.7.7'),
+      arrived('::ffff:192.168.7.7', '::ffff:192.168.7.7'),
+      arrived('2001:db8::7', '2001:db8::7'),
+    ]) {
+      assert.equal(isFromHere(request), true, JSON.stringify(request));
+    }
+    const usual = { remoteAddress: '127.0.0.1', localAddress: '127.0.0.1', localPort: 443, encrypted: true };
+    assert.equal(isFromHere(arrived('', '', { host: '127.0.0.1' }, { socket: usual })), true);
+  });
+
+  it('comes from no other machine', () => {
+    for (const client of ['192.168.7.8', '10.0.0.1', '2001:db8::8', '::ffff:192.168.7.8']) {
+      assert.equal(isFromHere(arrived(client, '192.168.7.7')), false, client);
+      assert.equal(isFromHere(arrived(client, '192.168.7.7', { host: 'localhost:9991' })), false, client);
+    }
+  });
+
+  it('comes through no proxy, which names its client or is asked at another address', () => {
+    const names = [
+      ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'x-client-ip'],
+      ...[
+        'true-client-ip',
+        'cf-connecting-ip',
+        'fastly-client-ip',
+        'x-original-forwarded-for',
+        'x-request-id',
+        'cdn-loop',
+      ],
+    ];
+    for (const name of names) {
+      for (const address of ['127.0.0.1', '192.168.7.7']) {
+        assert.equal(isFromHere(arrived(address, address, { [name]: '192.168.7.8' })), false, name);
+        assert.equal(isFromHere(arrived(address, address, { [name]: '' })), false, name);
+      }
+    }
+    for (const host of [
+      ...['chat.example.com', 'chat.example.com:9991', '127.0.0.1', '127.0.0.1:80', '192.168.7.7:9991', 'chatd.local'],
+      ...['localhost.example.com:9991', 'localhost', '', 'a b', '127.0.0.1:9991@x'],
+    ]) {
+      assert.equal(isFromHere(arrived('127.0.0.1', '127.0.0.1', { host })), false, host);
+    }
+    assert.equal(isFromHere(arrived('192.168.7.7', '192.168.7.7', { host: 'localhost:9991' })), false);
+    assert.equal(isFromHere(arrived('127.0.0.1', '127.0.0.1', {}, { httpVersion: '1.0' })), false);
   });
 });
