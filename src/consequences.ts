@@ -14,9 +14,9 @@ import { enqueueWebhookCalls } from './bots/webhook-call.ts';
 import {
   doCheckCalls,
   doEndCallsIn,
-  followDeparture,
   followMoveOfCalls,
   watchDeletionOfCalls,
+  watchSightOfCalls,
 } from './calls/follow.ts';
 import { ringingEnded } from './calls/membership.ts';
 import { channelClosing } from './channels/archive.ts';
@@ -28,7 +28,7 @@ import { publishFirstMessage } from './channels/first-message.ts';
 import { publishPeersOfActivity } from './channels/peers-of-activity.ts';
 import { publishPermissionsNaming } from './channels/permission-event.ts';
 import { doSubscribeToDefaults, subscriptionEnd, subscriptionStart } from './channels/subscription.ts';
-import { watchVisibilityThroughGroup, watchVisibilityTo } from './channels/visibility.ts';
+import { channelSightChange, watchVisibilityThroughGroup, watchVisibilityTo } from './channels/visibility.ts';
 import { after, around, type Consequence, when } from './context.ts';
 import { membershipChange } from './groups/membership.ts';
 import { publishGroupsOfActivity, publishGroupsOfNewUser, publishGroupsOfRole } from './groups/membership-event.ts';
@@ -73,7 +73,7 @@ export const consequences: readonly Consequence[] = [
     after(publishDefaultsOfRole),
     watchVisibilityTo,
     after(doLowerBots),
-    after(doCheckCalls),
+    watchSightOfCalls,
   ),
   when(
     userDeactivated,
@@ -89,7 +89,8 @@ export const consequences: readonly Consequence[] = [
   when(userMuted, doMarkMutedRead),
   when(draftSynchronizationEnded, deleteDrafts),
 
-  around(membershipChange, watchVisibilityThroughGroup, after(doCheckCalls)),
+  around(membershipChange, watchVisibilityThroughGroup, watchSightOfCalls),
+  around(channelSightChange, watchSightOfCalls),
 
   when(channelChanged, doNoticeChange),
   when(channelRenamed, publishDefaultsNaming),
@@ -102,6 +103,6 @@ export const consequences: readonly Consequence[] = [
   when(messagesMoved, followMove, followMoveOfPins, followMoveOfCalls, doNoticeMove),
   around(messageDeletion, watchDeletion, watchDeletionOfPins, watchDeletionOfCalls),
 
-  around(subscriptionStart, watchEntering),
-  around(subscriptionEnd, after(retractChannelNotifications), watchLeaving, after(followDeparture)),
+  around(subscriptionStart, watchEntering, watchSightOfCalls),
+  around(subscriptionEnd, after(retractChannelNotifications), watchLeaving, watchSightOfCalls),
 ];

@@ -45,9 +45,13 @@ export function listFormerFollowerIds(app: Context, place: Place): number[] {
   return listRecipientIds(app).filter((id) => isInReach(app, getUser(app.db, id), place));
 }
 
-/** Publishes a call that began or changed to all who may see it. */
-export function publishCall(app: Context, op: 'add' | 'update', call: Call): void {
-  const user_ids = listFollowerIds(app, conversationOf(app.db, call));
+/** Publishes a call that began or changed to all who may see it, or one that came into sight to these users. */
+export function publishCall(
+  app: Context,
+  op: 'add' | 'update',
+  call: Call,
+  user_ids: readonly number[] = listFollowerIds(app, conversationOf(app.db, call)),
+): void {
   publish(app, { type: 'call', op, call: presentCall(app, call) }, { user_ids });
 }
 

@@ -1,10 +1,10 @@
-import type { SubscriptionChange } from '../channels/subscription.ts';
 import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
+import type { Database } from '../db/database.ts';
 import type { MovedMessages } from '../messages/move.ts';
 import { getUser } from '../users/user.ts';
 import { canFollow, listFollowerIds, listFormerFollowerIds, publishCall, publishLoss } from './audience.ts';
-import { type Call, conversationOf, getCall, listCalls, listMembers, listRungIds, patience } from './call.ts';
+import { type Call, conversationOf, findCall, listCalls, listMembers, listRungIds, patience } from './call.ts';
 import type { HearsMembers } from './life-signs.ts';
 import { doEndCall, doSettle, doStopRinging, storeLeft } from './membership.ts';
 
@@ -60,33 +60,45 @@ function hasLoggedOut({ db }: Context, { login_id }: { login_id: number | null }
   return login_id !== null && db.cachedValue<number>('SELECT 1 FROM sessions WHERE id = ?', login_id) === undefined;
 }
 
-/** Takes people who left a channel out of its calls, and out of their sight, unless they may still read it. */
-export function followDeparture(app: Context, { users, channel_id }: SubscriptionChange): void {
-  const calls = listCalls(app.db).filter((call) => conversationOf(app.db, call).channel_id === channel_id);
-  for (const call of calls) {
-    const conversation = conversationOf(app.db, call);
-    const lost = users.filter(({ id }) => !canFollow(app, getUser(app.db, id), conversation));
-    const member_ids = new Set(listMembers(app.db, call).map(({ user_id }) => user_id));
-    publishLoss(
-      app,
-      call,
-      lost.map(({ id }) => id).filter((id) => !member_ids.has(id)),
-    );
-    doPutOut(app, call);
-  }
+/**
+ * Watches a change of who may read what. The returned function publishes live calls to those who gained or lost sight of
+ * them, and takes out members who lost it.
+ */
+export function watchSightOfCalls(app: Context): () => void {
+  const seen = new Map(listCalls(app.db).map((call) => [call.id, new Set(followerIds(app, call))]));
+  return () => {
+    for (const call of listCalls(app.db)) publishSight(app, call, seen.get(call.id) ?? new Set());
+  };
+}
+
+function publishSight(app: Context, call: Call, before: ReadonlySet<number>): void {
+  const after = new Set(followerIds(app, call));
+  const gained = [...after].filter((id) => !before.has(id));
+  const lost = [...before].filter((id) => !after.has(id));
+  const member_ids = new Set(listMembers(app.db, call).map(({ user_id }) => user_id));
+  if (gained.length > 0) publishCall(app, 'add', call, gained);
+  publishLoss(
+    app,
+    call,
+    lost.filter((id) => !member_ids.has(id)),
+  );
+  doPutOut(app, call);
+}
+
+function followerIds(app: Context, call: Call): number[] {
+  return listFollowerIds(app, conversationOf(app.db, call));
 }
 
 /** Ends the calls of a channel that is archived. */
 export function doEndCallsIn(app: Context, { channel }: { channel: Channel }): void {
-  for (const call of listCalls(app.db)) {
-    if (conversationOf(app.db, call).channel_id === channel.id) doEndCall(app, call);
-  }
+  const calls = listCalls(app.db).filter((call) => conversationOf(app.db, call).channel_id === channel.id);
+  for (const call of calls) doEndCall(app, call);
 }
 
 /** A call goes where its message goes, with those who may read it there. Where there is a call already, it ends. */
 export function followMoveOfCalls(app: Context, { ids, from }: MovedMessages): void {
-  for (const call of listCalls(app.db).filter(({ message_id }) => ids.includes(message_id))) {
-    const here = new Set(listFollowerIds(app, conversationOf(app.db, call)));
+  for (const call of listCallsOf(app.db, ids)) {
+    const here = new Set(followerIds(app, call));
     publishLoss(
       app,
       call,
@@ -100,14 +112,20 @@ export function followMoveOfCalls(app: Context, { ids, from }: MovedMessages): v
 
 function doArrive(app: Context, call: Call): void {
   doPutOut(app, call);
-  if (listCalls(app.db).some(({ id }) => id === call.id)) publishCall(app, 'update', getCall(app.db, call.id));
+  const left = findCall(app.db, call.id);
+  if (left) publishCall(app, 'update', left);
 }
 
 /** A call ends with its message. */
 export function watchDeletionOfCalls(app: Context, { ids }: { ids: readonly number[] }): () => void {
-  for (const call of listCalls(app.db).filter(({ message_id }) => ids.includes(message_id))) {
-    publishLoss(app, call, listFollowerIds(app, conversationOf(app.db, call)));
+  for (const call of listCallsOf(app.db, ids)) {
+    publishLoss(app, call, followerIds(app, call));
     app.db.run('DELETE FROM calls WHERE id = ?', call.id);
   }
   return () => {};
+}
+
+/** The calls of some messages. */
+function listCallsOf(db: Database, message_ids: readonly number[]): Call[] {
+  return listCalls(db).filter(({ message_id }) => message_ids.includes(message_id));
 }

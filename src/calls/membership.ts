@@ -82,7 +82,8 @@ export function doJoinCall(app: Context, user: User, call: Call, joining: Joinin
   if (present && present.session !== joining.session && !joining.take_over) throw inOtherCall();
   ensureRoom(app.db, call, user, joining);
   if (present && present.call_id !== call.id) doLeaveCall(app, getCall(app.db, present.call_id), [user.id]);
-  const { changes } = app.db.run(
+  const wasRung = listRungIds(app.db, call).includes(user.id);
+  app.db.run(
     `INSERT INTO call_people (call_id, user_id, state, session, login_id, joined_at, audio, video, screen, hand)
      VALUES (?1, ?2, 'present', ?3, ?4, ?5, ?6, ?7, ?8, ?9)
      ON CONFLICT DO UPDATE SET state = 'present', session = ?3, login_id = ?4,
@@ -94,9 +95,8 @@ export function doJoinCall(app: Context, user: User, call: Call, joining: Joinin
     app.clock.now(),
     ...columnsOf(joining),
   );
-  if (changes > 0) announce(app, ringingEnded, { user_id: user.id, message_ids: [call.message_id] });
-  doWriteLine(app, call);
-  publishCall(app, 'update', call);
+  if (wasRung) announce(app, ringingEnded, { user_id: user.id, message_ids: [call.message_id] });
+  doShow(app, call);
 }
 
 /** Throws callFull or pictureRefused if there is no room for a user who sends this. */
@@ -186,6 +186,10 @@ export function doSettle(app: Context, call: Call): void {
     doEndCall(app, call);
     return;
   }
+  doShow(app, call);
+}
+
+function doShow(app: Context, call: Call): void {
   doWriteLine(app, call);
   publishCall(app, 'update', call);
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import { announceChange, type Context, change } from '../context.ts';
 import {
   type Channel,
   getChannel,
@@ -13,14 +13,21 @@ import { getUser, listUsersAmong, roles, type User } from '../users/user.ts';
 import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 import { listSubscribers } from './subscriber-lists.ts';
 
+/** A channel becomes public or private, or one of its permissions changes. */
+export const channelSightChange = change<{ channel: Channel }>('channelSightChange');
+
 /**
  * Runs a change that may change who sees a channel, and publishes the difference. Returns the audience that saw the
  * channel before and still sees it.
  */
-export function withVisibilityEvents(app: Context, channel: Channel, change: () => void): number[] {
-  const publishDifference = watchSight(app, channel);
-  change();
-  return publishDifference();
+export function withVisibilityEvents(app: Context, channel: Channel, act: () => void): number[] {
+  let kept: number[] = [];
+  announceChange(app, channelSightChange, { channel }, () => {
+    const publishDifference = watchSight(app, channel);
+    act();
+    kept = publishDifference();
+  });
+  return kept;
 }
 
 /** Watches a change of a group's members. The returned function publishes the channels gained and lost through it. */

@@ -122,6 +122,82 @@ describe('people who may not read a conversation', () => {
   });
 });
 
+/** An act by which somebody gains sight of a call in a private or public channel, and one by which they lose it. */
+interface Sight {
+  name: CastName;
+  isPublic?: boolean;
+  prepare?: (server: TestServer, id: number) => Promise<unknown>;
+  gain: (server: TestServer, id: number) => Promise<unknown>;
+  lose: (server: TestServer, id: number) => Promise<unknown>;
+}
+
+const named = JSON.stringify(['secret']);
+const idsOf = ({ users }: TestServer, ...names: CastName[]) => JSON.stringify(names.map((name) => users[name].id));
+const groupOf = ({ db }: TestServer) => db.value<number>("SELECT id FROM groups WHERE name = 'callers'");
+const setRole = (role: number) => async (server: TestServer) =>
+  server.as('owner').patch(`/users/${server.users.guest.id}`, { role });
+const setPrivate = (is_private: boolean) => async (server: TestServer, id: number) =>
+  server.as('owner').patch(`/streams/${id}`, { is_private });
+
+const sights: Readonly<Record<string, Sight>> = {
+  'a subscription': {
+    name: 'moderator',
+    gain: (server) =>
+      server.as('alice').post('/users/me/subscriptions', {
+        subscriptions: JSON.stringify([{ name: 'secret' }]),
+        principals: idsOf(server, 'moderator'),
+      }),
+    lose: (server) => server.as('moderator').delete('/users/me/subscriptions', { subscriptions: named }),
+  },
+  'the privacy of the channel': { name: 'moderator', gain: setPrivate(false), lose: setPrivate(true) },
+  'a group that may subscribe': {
+    name: 'moderator',
+    async prepare(server, id) {
+      const { as } = server;
+      await as('owner').post('/user_groups/create', { name: 'callers', description: '', members: '[]' });
+      await as('owner').patch(`/streams/${id}`, { can_subscribe_group: JSON.stringify({ new: groupOf(server) }) });
+    },
+    gain: (server) =>
+      server.as('owner').post(`/user_groups/${groupOf(server)}/members`, { add: idsOf(server, 'moderator') }),
+    lose: (server) =>
+      server.as('owner').post(`/user_groups/${groupOf(server)}/members`, { delete: idsOf(server, 'moderator') }),
+  },
+  'their role': { name: 'guest', isPublic: true, gain: setRole(400), lose: setRole(600) },
+};
+
+describe('people who gain sight of a live call, or lose it', () => {
+  for (const [way, { name, isPublic = false, prepare, gain, lose }] of Object.entries(sights)) {
+    it(`are told at once: by ${way}`, async (t) => {
+      const server = await startServer(t);
+      const { as, db } = server;
+      await as('owner').post('/users/me/subscriptions', {
+        subscriptions: JSON.stringify([{ name: 'secret' }]),
+        principals: idsOf(server, 'owner', 'alice', 'bob'),
+        ...{ invite_only: !isPublic, history_public_to_subscribers: true },
+      });
+      const channel = db.value<number>("SELECT id FROM channels WHERE name = 'secret'") ?? 0;
+      await prepare?.(server, channel);
+      const call = await start(server, 'alice', { ...lunch, to: 'secret' });
+      await join(server, 'alice', call.id);
+      assert.deepEqual(await look(server, name), []);
+      const ears = await listen(server, [name], { event_types: ['call'] });
+
+      const { body } = (await gain(server, channel)) as { body: Values };
+      assert.equal(body.result, 'success', JSON.stringify(body));
+      const [shown] = await look(server, name);
+      assert.equal(shown?.id, call.id);
+      assert.deepEqual(await ears.heard(), { [name]: [{ type: 'call', op: 'add', call: shown }] });
+      await join(server, name, call.id);
+      await ears.heard();
+      await lose(server, channel);
+
+      assert.deepEqual(await look(server, name), []);
+      assert.deepEqual(await ears.heard(), { [name]: [{ type: 'call', op: 'remove', call_id: call.id }] });
+      assert.deepEqual(await membersOf(server, 'alice', call.id), ['alice']);
+    });
+  }
+});
+
 describe('signals', () => {
   it('are refused above a rate, and go to the receiver alone', async (t) => {
     const server = await startServer(t);
