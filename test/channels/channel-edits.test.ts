@@ -87,7 +87,7 @@ describe('PATCH /streams/{stream_id}', () => {
         { message_retention_days: 'unlimited' },
         { message_retention_days: -1 },
         [{ property: 'message_retention_days', value: -1 }],
-        'changed how long messages are kept here from **for a day** to **for ever**.',
+        'changed how long messages are kept here from **for a day** to **forever**.',
       ],
       [
         'alice',
