@@ -27,6 +27,9 @@ export const bitbucket2: Tool = {
     'repo:push': writePushes,
     'repo:fork': writeFork,
     'repo:updated': writeRepository,
+    'repo:transfer': (payload) => writeWhole(payload, 'took over'),
+    'repo:imported': (payload) => writeWhole(payload, 'imported'),
+    'repo:deleted': (payload) => writeWhole(payload, 'deleted'),
     'repo:commit_comment_created': writeCommitComment,
     'repo:commit_status_created': writeStatus,
     'repo:commit_status_updated': writeStatus,
@@ -136,6 +139,14 @@ function writeRepository(payload: Payload): ToolMessage {
   });
   const text = md`${actorOf(payload)} changed the repository ${repositoryLink(repository)}.`;
   return { topic: nameOf(repository), text: blocks(text, facts(Object.fromEntries(shown))) };
+}
+
+function writeWhole(payload: Payload, verb: string): ToolMessage {
+  const repository = payload.at('repository');
+  return {
+    topic: nameOf(repository),
+    text: md`${actorOf(payload)} ${verb} the repository ${repositoryLink(repository)}.`,
+  };
 }
 
 function writeCommitComment(payload: Payload): ToolMessage {

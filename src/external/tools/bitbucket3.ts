@@ -10,7 +10,7 @@ import {
   refName,
   shortCommit,
 } from '../forge.ts';
-import { blocks, code, facts, link, type Markdown, md } from '../markdown.ts';
+import { blocks, bullets, code, facts, link, type Markdown, md, nothing } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { recorded, type Tool, type ToolMessage, type ToolRequest } from '../tool.ts';
@@ -31,11 +31,15 @@ export const bitbucket3: Tool = {
     'repo:comment:deleted': (payload) => writeCommitComment(payload, 'deleted'),
     'repo:forked': writeFork,
     'repo:modified': writeRename,
+    'repo:secret_detected': writeSecret,
+    'mirror:repo_synchronized': writeMirror,
+    'project:modified': writeProject,
     'pr:opened': writeOpened,
     'pr:modified': writeEdit,
     'pr:from_ref_updated': writeUpdate,
     'pr:merged': writeMerge,
     'pr:declined': (payload) => writeChange(payload, 'declined'),
+    'pr:reopened': (payload) => writeChange(payload, 'reopened'),
     'pr:deleted': (payload) => writeChange(payload, 'deleted'),
     'pr:reviewer:approved': (payload) => writeChange(payload, 'approved'),
     'pr:reviewer:unapproved': (payload) => writeChange(payload, 'took the approval from'),
@@ -134,6 +138,37 @@ function writeRename(payload: Payload): ToolMessage {
   });
   const text = md`${actorOf(payload)} changed the repository ${repositoryOf(before)}, now ${repositoryLink(after)}.`;
   return { topic: repositoryOf(after), text: blocks(text, name) };
+}
+
+/** The repository is that of the places. */
+function writeSecret(payload: Payload): ToolMessage {
+  const places = payload.list('secretLocations');
+  const repository = payload.at('secretLocations.0.repository');
+  const shown = places.map((place) => {
+    const line = place.any('line') === '' ? nothing : md`, line ${place.any('line')}`;
+    return md`${place.any('ruleName') || 'Secret'}: ${code(place.any('path'))}${line} (${shortCommit(place.any('commitId'))})`;
+  });
+  const text = md`${actorOf(payload)} pushed a secret to ${repositoryLink(repository)}:`;
+  return { topic: repositoryOf(repository), text: blocks(text, bullets(shown)) };
+}
+
+function writeMirror(payload: Payload): ToolMessage {
+  const repository = payload.at('repository');
+  const refs = payload.list('changes').map((change) => code(change.any('ref.displayId', 'refId')));
+  const mirror = payload.any('mirrorServer.name') || 'a mirror';
+  const text = md`${mirror} synchronized ${repositoryLink(repository)}.`;
+  return { topic: repositoryOf(repository), text: blocks(text, bullets(refs)) };
+}
+
+function writeProject(payload: Payload): ToolMessage {
+  const [before, after] = [payload.at('old'), payload.at('new')];
+  const name = after.any('name') || after.text('key');
+  const changed = (field: string) => {
+    return before.any(field) === after.any(field) ? '' : fromTo(before.any(field), after.any(field));
+  };
+  const text = md`${actorOf(payload)} changed the project ${link(name, pageOf(after))}.`;
+  const details = facts({ Name: changed('name'), Key: changed('key'), Description: changed('description') });
+  return { topic: after.any('key') || name, text: blocks(text, details) };
 }
 
 function pullRequestOf(payload: Payload) {

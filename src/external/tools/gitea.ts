@@ -1,9 +1,11 @@
-import { quoteBody } from '../forge.ts';
+import { outcome, quoteBody, shortCommit, topicIn } from '../forge.ts';
+import { checkEvents } from '../forge-checks.ts';
 import {
   about,
   actorOf,
   commonEvents,
   itemOf,
+  nameOf,
   pageIn,
   repositoryLink,
   verbOf,
@@ -12,8 +14,8 @@ import {
   writePullRequest,
 } from '../forge-events.ts';
 import { eventByShape } from '../forge-shape.ts';
-import { blocks, link, md } from '../markdown.ts';
-import type { Payload } from '../payload.ts';
+import { blocks, link, md, nothing } from '../markdown.ts';
+import { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { documented, inHeader, type PayloadSource, recorded, type Tool, type ToolMessage } from '../tool.ts';
 import { repositoryOptions } from '../url-options.ts';
@@ -32,6 +34,7 @@ function giteaLike(title: string, payloads: PayloadSource): Tool {
     options: repositoryOptions,
     events: {
       ...commonEvents('src'),
+      ...checkEvents,
       issue_assign: (payload) => writeIssue(payload, 'issue', 'issue'),
       issue_label: (payload) => writeIssue(payload, 'issue', 'issue'),
       issue_milestone: (payload) => writeIssue(payload, 'issue', 'issue'),
@@ -48,6 +51,7 @@ function giteaLike(title: string, payloads: PayloadSource): Tool {
       pull_request_review_comment: (payload) => writeReview(payload, 'reviewed'),
       wiki: writeWiki,
       package: writePackage,
+      'action_run_*': writeRun,
     },
   };
 }
@@ -84,4 +88,20 @@ function writePackage(payload: Payload): ToolMessage {
   const shown = link(`${name} ${version}`, payload.any('package.html_url'));
   const owner = payload.any('repository.full_name', 'package.owner.login') || 'Packages';
   return { topic: owner, text: md`${actorOf(payload)} ${verbOf(payload)} the package ${shown} of ${owner}.` };
+}
+
+/** Forgejo's own event about a run of its actions. Its repository is only a part of the run. */
+function writeRun(payload: Payload): ToolMessage {
+  const run = payload.at('run');
+  const inRun = new Payload({
+    repository: payload.has('repository') ? payload.at('repository').value : run.at('repository').value,
+  });
+  const shown = link(`${run.any('title') || 'run'} #${run.text('index_in_repo')}`, run.any('html_url'));
+  const actor = run.any('trigger_user.login', 'trigger_user.username') || actorOf(payload);
+  const state = run.any('status') || payload.text('action');
+  const before = payload.any('prior_status');
+  const change = before === '' || before === state ? nothing : md`, before ${before}`;
+  const text = md`The run ${shown} of ${shortCommit(run.any('commit_sha'))} by ${actor}: ${outcome(state)}${change}.`;
+  const place = run.any('prettyref');
+  return { topic: place === '' ? nameOf(inRun) : topicIn(nameOf(inRun), place), text };
 }

@@ -1,12 +1,14 @@
-import { words } from '../forge.ts';
+import { numberedTopic, words, wordsIn } from '../forge.ts';
 import { about, actorOf } from '../forge-events.ts';
-import { blocks, facts, link, md, nothing } from '../markdown.ts';
+import { blocks, facts, joined, link, md, nothing } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import type { ToolMessage, Write } from '../tool.ts';
 
 /** What an event of GitHub is about: what it is called, the paths of its name, and those of its page. */
 interface Subject {
   kind: string;
+  /** The path of its number, which is in the topic. */
+  number?: string;
   names: readonly string[];
   pages?: readonly string[];
   /** The verb, if the payload has no action. */
@@ -17,14 +19,22 @@ const subjects: Readonly<Record<string, Subject>> = {
   branch_protection_configuration: { kind: 'protection of branches', names: [] },
   custom_property: { kind: 'property', names: ['definition.property_name'] },
   custom_property_values: { kind: 'properties', names: ['new_property_values.0.property_name'], verb: 'changed' },
+  'dismissal_request_*': {
+    kind: 'request to dismiss an alert',
+    number: 'exemption_request.number',
+    names: [],
+    pages: ['exemption_request.html_url'],
+  },
   deployment_protection_rule: { kind: 'rule for deployments to', names: ['environment'] },
   deployment_review: { kind: 'review of a deployment to', names: ['environment', 'workflow_job_run.environment'] },
-  installation_target: { kind: 'account', names: ['account.login', 'account.name'], pages: ['account.html_url'] },
-  issue_dependencies: {
-    kind: 'blocked issue',
-    names: ['blocked_issue.title'],
-    pages: ['blocked_issue.html_url'],
+  'exemption_request_*': {
+    kind: 'request to push past a rule',
+    number: 'exemption_request.number',
+    names: [],
+    pages: ['exemption_request.html_url'],
   },
+  github_app_authorization: { kind: 'authorization of an app', names: [] },
+  installation_target: { kind: 'account', names: ['account.login', 'account.name'], pages: ['account.html_url'] },
   marketplace_purchase: { kind: 'plan', names: ['marketplace_purchase.plan.name'] },
   merge_group: { kind: 'merge group', names: ['merge_group.head_ref'], verb: 'requested checks of' },
   org_block: { kind: 'user', names: ['blocked_user.login'], pages: ['blocked_user.html_url'] },
@@ -42,18 +52,20 @@ const subjects: Readonly<Record<string, Subject>> = {
     pages: ['repository_ruleset._links.html.href'],
   },
   repository_vulnerability_alert: {
-    kind: 'alert about',
+    kind: 'alert',
+    number: 'alert.number',
     names: ['alert.affected_package_name'],
     pages: ['alert.external_reference'],
   },
   secret_scanning_alert_location: {
-    kind: 'place of a secret',
+    kind: 'place of the secret of alert',
+    number: 'alert.number',
     names: ['alert.secret_type'],
     pages: ['alert.html_url'],
   },
+  secret_scanning_scan: { kind: 'scan for secrets in', names: ['source'] },
   security_advisory: { kind: 'advisory', names: ['security_advisory.summary'] },
   security_and_analysis: { kind: 'security settings', names: [], verb: 'changed' },
-  sub_issues: { kind: 'sub-issue', names: ['sub_issue.title'], pages: ['sub_issue.html_url'] },
   workflow_dispatch: { kind: 'workflow', names: ['workflow'], verb: 'started' },
 };
 
@@ -65,21 +77,37 @@ export const settingEvents: Readonly<Record<string, Write>> = Object.fromEntries
   Object.entries(subjects).map(([event, subject]) => [event, (payload) => write(payload, subject)]),
 );
 
-function write(payload: Payload, { kind, names, pages = [], verb }: Subject): ToolMessage {
+function write(payload: Payload, subject: Subject): ToolMessage {
+  const { kind, number: path, names, pages = [], verb } = subject;
   const [first] = names;
-  const name = first === undefined ? '' : payload.any(...names) || payload.text(first);
-  const shown = name === '' ? nothing : link(name, pages.length === 0 ? '' : payload.any(...pages));
+  const title = first === undefined ? '' : payload.any(...names) || payload.text(first);
+  const number = path === undefined || !payload.has(path) ? '' : `#${payload.text(path)}`;
+  const thing = link([number, title].filter((part) => part !== '').join(' '), payload.any(...pages));
   const place = payload.any('repository.full_name', 'organization.login');
-  const text = md`${actorOf(payload)} ${verb ?? verbOf(payload)} the ${kind}${shown === nothing ? nothing : md` ${shown}`}`;
+  const text = joined([md`${actorOf(payload)} ${verb ?? verbOf(payload)} the ${kind}`, thing]);
   const details = facts({
     Severity: payload.any('repository_advisory.severity', 'security_advisory.severity', 'alert.severity'),
-    State: payload.any('review.state', 'approver.state'),
+    State: payload.any('review.state', 'approver.state', 'exemption_request.status'),
   });
-  return about(payload, blocks(md`${text}${place === '' ? nothing : md` of ${place}`}.`, details));
+  const message = about(payload, blocks(md`${text}${place === '' ? nothing : md` of ${place}`}.`, details));
+  return number === '' ? message : { ...message, topic: numberedTopic(message.topic, topicKind(kind), number, title) };
 }
 
-/** The verb of an action, which may begin with the name of the thing. */
+/** The last word of a kind, which is what has the number. */
+function topicKind(kind: string): string {
+  return kind.startsWith('request') ? 'request' : 'alert';
+}
+
+/** The actions of an alert are not in the past tense. */
+const alertVerbs: Readonly<Record<string, string>> = {
+  create: 'created',
+  dismiss: 'dismissed',
+  reopen: 'reopened',
+  resolve: 'resolved',
+};
+
+/** The verb of an action. */
 function verbOf(payload: Payload): string {
-  const action = payload.any('action').replace(/^(?:(?:sub|parent)_issue|blocked_by|blocking)_/, '');
-  return words(action || 'changed');
+  const action = payload.any('action').replace(/^response_/, '');
+  return wordsIn(alertVerbs, action, words(action || 'changed'));
 }

@@ -1,4 +1,5 @@
-import { numbered, numberedTopic, outcome, quoteBody, shortCommit, topicIn, words, wordsIn } from '../forge.ts';
+import { numbered, numberedTopic, outcome, quoteBody, shortCommit, words, wordsIn } from '../forge.ts';
+import { checkEvents, writeCheck } from '../forge-checks.ts';
 import {
   about,
   actorOf,
@@ -17,6 +18,7 @@ import { hmac } from '../signature.ts';
 import { inHeader, recorded, type Tool, type ToolMessage } from '../tool.ts';
 import { repositoryOptions } from '../url-options.ts';
 import { organizationEvents } from './github-organization.ts';
+import { relationEvents } from './github-relations.ts';
 import { settingEvents } from './github-settings.ts';
 
 export const github: Tool = {
@@ -29,6 +31,8 @@ export const github: Tool = {
     ...commonEvents('tree'),
     ...organizationEvents,
     ...settingEvents,
+    ...relationEvents,
+    ...checkEvents,
     ping: writePing,
     pull_request_review: writeReview,
     pull_request_review_comment: (payload) => writeComment(payload, 'pull_request', 'pull request'),
@@ -41,11 +45,8 @@ export const github: Tool = {
     watch: writeStar,
     public: (payload) => about(payload, md`${actorOf(payload)} made ${repositoryLink(payload)} public.`),
     gollum: writePages,
-    status: writeStatus,
     check_run: (payload) => writeCheck(payload, 'check_run', 'check'),
     check_suite: (payload) => writeCheck(payload, 'check_suite', 'check suite'),
-    workflow_run: (payload) => writeCheck(payload, 'workflow_run', 'workflow'),
-    workflow_job: (payload) => writeCheck(payload, 'workflow_job', 'job'),
     deployment: writeDeployment,
     deployment_status: writeDeployment,
     page_build: writePageBuild,
@@ -110,26 +111,6 @@ function writePages(payload: Payload): ToolMessage {
     payload,
     blocks(md`${actorOf(payload)} changed the wiki of ${repositoryLink(payload)}:`, bullets(pages)),
   );
-}
-
-function writeStatus(payload: Payload): ToolMessage {
-  const context = link(payload.any('context') || 'Status', payload.any('target_url'));
-  const commit = link(payload.text('sha').slice(0, 8), payload.any('commit.html_url'));
-  const text = md`${context} of ${commit}: ${outcome(payload.any('state'))}. ${payload.any('description')}`;
-  return about(payload, text);
-}
-
-function writeCheck(payload: Payload, field: string, kind: string): ToolMessage {
-  const name = payload.any(`${field}.name`, `${field}.app.name`) || kind;
-  const number = payload.any(`${field}.run_number`);
-  const label = number === '' ? name : `${name} #${number}`;
-  const shown = link(label, payload.any(`${field}.html_url`, `${field}.details_url`, 'repository.html_url'));
-  const place = payload.any(`${field}.head_branch`, `${field}.check_suite.head_branch`);
-  const state = payload.any(`${field}.conclusion`, `${field}.status`) || payload.text('action');
-  const commit = payload.any(`${field}.head_sha`);
-  const source = commit === '' ? code(place) : shortCommit(commit);
-  const text = md`The ${kind} ${shown} of ${source}: ${outcome(state)}.`;
-  return { topic: place === '' ? nameOf(payload) : topicIn(nameOf(payload), place), text };
 }
 
 function writeDeployment(payload: Payload): ToolMessage {

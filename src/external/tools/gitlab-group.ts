@@ -9,6 +9,7 @@ export const groupEvents: Readonly<Record<string, Write>> = {
   'project_*': writeProject,
   'subgroup_*': writeGroup,
   'group_*': writeGroup,
+  'key_*': writeKey,
   vulnerability: writeVulnerability,
 };
 
@@ -47,6 +48,11 @@ function writeAccount(payload: Payload, event: string): ToolMessage {
     event === 'user_failed_login' ? md`A log-in of ${user} failed.` : md`The account of ${user} ${actionOf(event)}.`;
   const details = facts({ Former: payload.any('old_username'), State: payload.any('state') });
   return { topic: 'GitLab', text: blocks(said, details) };
+}
+
+function writeKey(payload: Payload, event: string): ToolMessage {
+  const user = personIn(payload, 'username', 'user_name');
+  return { topic: 'GitLab', text: md`A key of ${user} ${actionOf(event)}.` };
 }
 
 function writeProject(payload: Payload, event: string): ToolMessage {

@@ -13,6 +13,7 @@ export const hellosign: Tool = {
     callback_test: () => ({ topic: 'Dropbox Sign', text: md`The webhook of Dropbox Sign works.` }),
     account_callback_test: () => ({ topic: 'Dropbox Sign', text: md`The webhook of Dropbox Sign works.` }),
     'signature_request*': write,
+    'template_*': writeTemplate,
   },
 };
 
@@ -34,4 +35,10 @@ function write(payload: Payload, event: string): ToolMessage {
     topic: title,
     text: blocks(md`The document ${link(title, request.any('details_url'))}: ${what}.`, bullets(signers)),
   };
+}
+
+function writeTemplate(payload: Payload, event: string): ToolMessage {
+  const template = payload.at('template');
+  const title = template.any('title') || template.text('template_id');
+  return { topic: title, text: md`The template ${title}: ${words(event.replace('template_', ''))}.` };
 }

@@ -19,6 +19,11 @@ export const jira: Tool = {
     comment_deleted: (payload) => writeComment(payload, 'deleted'),
     'issuelink_*': (payload, event) => writeLink(payload, event),
     'worklog_*': writeWork,
+    'jira:worklog_updated': (payload) => writeIssue(payload, md`changed a work log of`, nothing),
+    'jira:issue_moved': (payload) => writeUpdated(payload),
+    'attachment_*': writeAttachment,
+    'user_*': (payload, event) => writeNamed(payload, 'user', event),
+    'issuetype_*': (payload, event) => writeNamed(payload, 'issuetype', event),
     'jira:version_*': (payload, event) => writeNamed(payload, 'version', event),
     'sprint_*': (payload, event) => writeNamed(payload, 'sprint', event),
     'project_*': (payload, event) => writeNamed(payload, 'project', event),
@@ -110,6 +115,15 @@ function writeWork(payload: Payload, event: string): ToolMessage {
   };
 }
 
+// The event names no issue.
+function writeAttachment(payload: Payload, event: string): ToolMessage {
+  const file = payload.at('attachment');
+  const author = file.any('author.displayName', 'author.name') || 'Somebody';
+  const shown = link(file.text('filename'), file.any('content'));
+  const verb = words(event.replace('attachment_', ''));
+  return { topic: 'attachments', text: md`${author}: the attachment ${shown} was ${verb}.` };
+}
+
 // The event has only the ids of both issues.
 function writeLink(payload: Payload, event: string): ToolMessage {
   const [from, to] = [payload.text('issueLink.sourceIssueId'), payload.text('issueLink.destinationIssueId')];
@@ -119,12 +133,16 @@ function writeLink(payload: Payload, event: string): ToolMessage {
 }
 
 function writeNamed(payload: Payload, field: string, event: string): ToolMessage {
-  const name = payload.text(`${field}.name`);
+  const name = payload.any(`${field}.displayName`) || payload.text(`${field}.name`);
   const self = payload.any(`${field}.self`);
   const key = payload.any(`${field}.key`);
   const page = key !== '' && self.includes('/rest/') ? self.replace(/\/rest\/.*$/, `/browse/${key}`) : '';
   const verb = words(event.replace(/^(?:jira:)?[a-z]+_/, ''));
-  const actor = payload.has('user') ? actorOf(payload) : 'Jira';
-  const text = joined([md`${actor}: the ${field}`, link(name, page), md`was ${verb}.`]);
+  const actor = payload.has('user') && field !== 'user' ? actorOf(payload) : 'Jira';
+  const text = joined([
+    md`${actor}: the ${field === 'issuetype' ? 'issue type' : field}`,
+    link(name, page),
+    md`was ${verb}.`,
+  ]);
   return { topic: name, text };
 }

@@ -15,6 +15,11 @@ export const linear: Tool = {
     Project: (payload) => writeNamed(payload, 'project'),
     ProjectUpdate: writeUpdate,
     Cycle: (payload) => writeNamed(payload, 'cycle'),
+    InitiativeUpdate: writeUpdate,
+    Customer: (payload) => writeNamed(payload, 'customer'),
+    CustomerNeed: writeNeed,
+    CustomerRequest: writeNeed,
+    ProjectLabel: (payload) => writeNamed(payload, 'label'),
     IssueLabel: (payload) => writeNamed(payload, 'label'),
     Document: (payload) => writeNamed(payload, 'document'),
     Initiative: (payload) => writeNamed(payload, 'initiative'),
@@ -141,8 +146,19 @@ function writeNamed(payload: Payload, kind: string): ToolMessage {
 
 function writeUpdate(payload: Payload): ToolMessage {
   const update = payload.at('data');
-  const project = update.text('project.name');
+  const project = update.any('project.name', 'initiative.name') || update.text('project.name');
   const health = facts({ Health: words(update.any('health')) });
   const text = md`${actorOf(payload)} ${verbOf(payload)} an ${link('update', payload.any('url'))} of ${firstLine(project)}.`;
   return { topic: project, text: blocks(text, health, quote(update.any('body'))) };
+}
+
+/** What a customer asks for, in the topic of the issue or project that it became. */
+function writeNeed(payload: Payload): ToolMessage {
+  const need = payload.at('data');
+  const issue = nameOfIssue(need.at('issue'), payload.any('url'));
+  const topic = issue || need.any('project.name', 'customer.name') || need.text('customer.name');
+  const customer = need.any('customer.name') || 'a customer';
+  const shown = link('request', payload.any('url') || need.any('issue.url'));
+  const text = md`${actorOf(payload)} ${verbOf(payload)} a ${shown} of ${customer} about ${topic}.`;
+  return { topic, text: blocks(text, quote(need.any('body'))) };
 }

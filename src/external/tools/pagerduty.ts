@@ -1,4 +1,4 @@
-import { numbered, words, wordsIn } from '../forge.ts';
+import { fromTo, numbered, words, wordsIn } from '../forge.ts';
 import { blocks, facts, link, md, quote } from '../markdown.ts';
 import { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -39,6 +39,12 @@ const partVerbs: Readonly<Record<string, readonly [verb: string, ...details: str
   'incident.responder.replied': ['answered a request for help with', 'state', 'message'],
   'incident.conference_bridge.updated': ['changed the conference of', 'conference_url'],
   'incident.custom_field_values.updated': ['changed the fields of'],
+  'incident.action_invocation.created': ['started an action of', 'action.summary'],
+  'incident.action_invocation.updated': ['updated an action of', 'action.summary', 'state'],
+  'incident.action_invocation.terminated': ['ended an action of', 'action.summary', 'state'],
+  'incident.task.created': ['created a task of', 'name'],
+  'incident.task.updated': ['changed a task of', 'name', 'status'],
+  'incident.task.completed': ['completed a task of', 'name'],
   'incident.workflow.started': ['started a workflow of', 'summary'],
   'incident.workflow.completed': ['completed a workflow of', 'summary'],
 };
@@ -59,6 +65,7 @@ export const pagerduty: Tool = {
     }),
     ...eventsOf(Object.keys(incidentVerbs), writeIncidents),
     ...eventsOf(Object.keys(partVerbs), writeParts),
+    'incident.role.assigned': writeRoles,
     'service.*': writeService,
   },
 };
@@ -150,9 +157,24 @@ function writePart(
   return { topic, text: blocks(md`${actorOf(payload)} ${verb} the ${shown}.`, ...details) };
 }
 
+function writeRoles(payload: Payload): ToolMessage[] {
+  return payload.list('event.data.incident_role_assignments').map((one) => {
+    const { shown, topic } = incidentOf(one.at('incident'));
+    const [before, after] = ['old_assignee', 'assignee'].map((person) => one.any(`${person}.summary`) || 'nobody');
+    const role = one.any('role.summary') || 'role';
+    return {
+      topic,
+      text: md`${actorOf(payload)} changed the ${role} of the ${shown}: ${fromTo(before ?? '', after ?? '')}.`,
+    };
+  });
+}
+
 function writeService(payload: Payload, event: string): ToolMessage {
-  const service = payload.at('event.data');
+  const service = payload.at(payload.has('event.data.service') ? 'event.data.service' : 'event.data');
   const name = service.any('summary', 'name') || service.text('id');
   const shown = link(name, service.any('html_url'));
-  return { topic: name, text: md`${actorOf(payload)} ${words(event.replace('service.', ''))} the service ${shown}.` };
+  return {
+    topic: name,
+    text: md`${actorOf(payload)} ${wordsIn({ 'service.custom_field_values.updated': 'changed the fields of' }, event, words(event.replace('service.', '')))} the service ${shown}.`,
+  };
 }

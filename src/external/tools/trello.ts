@@ -32,7 +32,7 @@ const actions: Readonly<Record<string, (action: Payload) => Markdown>> = {
   updateCheckItem: (action) => md`changed ${checkItem(action)} in ${checklist(action)} of ${card(action)}`,
   deleteCheckItem: (action) => md`deleted ${checkItem(action)} from ${checklist(action)} of ${card(action)}`,
   updateCheckItemStateOnCard: writeCheckItem,
-  updateCustomFieldItem: (action) => md`changed the field ${action.text('data.customField.name')} of ${card(action)}`,
+  updateCustomFieldItem: (action) => md`changed the field ${field(action)} of ${card(action)}`,
   moveCardToBoard: (action) => md`moved ${card(action)} to ${board(action)}`,
   moveCardFromBoard: (action) => md`moved ${card(action)} from ${board(action)}`,
   createList: (action) => md`created ${list(action)} on ${board(action)}`,
@@ -45,6 +45,17 @@ const actions: Readonly<Record<string, (action: Payload) => Markdown>> = {
   addMemberToBoard: (action) => md`added ${member(action)} to ${board(action)}`,
   removeMemberFromBoard: (action) => md`removed ${member(action)} from ${board(action)}`,
   makeAdminOfBoard: (action) => md`made ${member(action)} an administrator of ${board(action)}`,
+  makeObserverOfBoard: (action) => md`made ${member(action)} an observer of ${board(action)}`,
+  addToOrganizationBoard: (action) => md`added ${board(action)} to ${workspace(action)}`,
+  removeFromOrganizationBoard: (action) => md`removed ${board(action)} from ${workspace(action)}`,
+  createCustomField: (action) => md`created the field ${field(action)} of ${board(action)}`,
+  updateCustomField: (action) => md`changed the field ${field(action)} of ${board(action)}`,
+  deleteCustomField: (action) => md`deleted a field of ${board(action)}`,
+  copyChecklist: (action) => md`copied ${checklist(action)} to ${card(action)}`,
+  copyCommentCard: (action) => md`copied a comment to ${card(action)}`,
+  addMemberToOrganization: (action) => md`added ${member(action)} to ${workspace(action)}`,
+  removeMemberFromOrganization: (action) => md`removed ${member(action)} from ${workspace(action)}`,
+  updateOrganization: (action) => md`changed ${workspace(action)}`,
   makeNormalMemberOfBoard: (action) => md`made ${member(action)} a normal member of ${board(action)}`,
 };
 
@@ -94,6 +105,14 @@ function boardLink(action: Payload): Markdown {
   const [short, name] = [action.any('data.board.shortLink'), action.any('data.board.name')];
   const page = short === '' ? '' : `https://trello.com/b/${encodeURIComponent(short)}`;
   return name === '' ? nothing : link(name, page);
+}
+
+function workspace(action: Payload): Markdown {
+  return md`the workspace ${action.any('data.organization.name') || 'of the board'}`;
+}
+
+function field(action: Payload): string {
+  return action.text('data.customField.name');
 }
 
 function list(action: Payload): Markdown {
