@@ -61,7 +61,13 @@ export const deliberateRows: readonly Row[] = [
       POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1569 1752
       POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1571 1754
       POST /register  .body.user_topics.[]  - => *"topic_name":"one"*  at four 1572 1755
-      POST /user_topics  answer  Invalid channel ID => ok  at two 3342 3392 3442 3492, four 1495 1529 1545 1561
+      POST /user_topics  answer  Invalid channel ID => ok  at four 1495 1529 1545 1561
+    `,
+  ),
+  ...because(
+    deliberate('src/channels/README.md', '**Topic policies outlive the loss of a channel,**'),
+    `
+      POST /user_topics  answer  Invalid channel ID => ok  at two 3342 3392 3442 3492
     `,
   ),
   ...because(
@@ -216,11 +222,9 @@ export const deliberateRows: readonly Row[] = [
     `,
   ),
   ...because(
-    deliberate('src/messages/README.md', '**The empty topic has other names only for sending.**'),
+    deliberate('src/messages/README.md', '**`(no topic)` is the empty topic only where somebody writes:**'),
     `
       PATCH /messages/{message_id}  events: message.message.subject  '' => (no topic)
-      POST /mark_topic_as_read  .body.msg  No such topic '' => No such topic 'general chat'
-      POST /mark_topic_as_read  answer  No such topic '' => ok  at two 2100
       POST /streams/{stream_id}/delete_topic  events: delete_message.message_ids.[]  {m:?} => -
     `,
   ),
@@ -276,6 +280,7 @@ export const deliberateRows: readonly Row[] = [
   ...because(
     deliberate('src/messages/README.md', '**Flags change where the user may read.**'),
     `
+      POST /mark_topic_as_read  answer  No such topic '' => ok  at two 2100
       POST /messages/flags  answer  Invalid message(s) => ok  at two 1738 1739 4698 4723 5222, six 116 539 569 788
       POST /messages/flags  answer  ok => Invalid message(s)  at two 1745 1757
       POST /messages/flags/narrow  answer  Invalid message(s) => ok  at four 331, seven 553 595
@@ -352,26 +357,41 @@ export const deliberateRows: readonly Row[] = [
     deliberate('src/http/README.md', '**Newer clients are served.**'),
     `
       GET /messages  answer  allow_empty_topic_name is not a boolean => ok  at one 742 743 744 745 746 747 748 750
+      GET /messages  answer  allow_empty_topic_name is not valid JSON => ok  at one 740 741 749 751
       GET /messages  answer  apply_markdown is not a boolean => ok  at one 703 704 705 706 707 708 709 711
+      GET /messages  answer  apply_markdown is not valid JSON => ok  at one 701 702 710 712
       GET /messages  answer  client_gravatar is not a boolean => ok  at one 716 717 718 719 720 721 722 724
+      GET /messages  answer  client_gravatar is not valid JSON => ok  at one 714 715 723 725
       GET /messages/{message_id}  answer  allow_empty_topic_name is not a boolean => ok  at one 1670 1671 1672 1673 1674 1675 1676 1678
+      GET /messages/{message_id}  answer  allow_empty_topic_name is not valid JSON => ok  at one 1668 1669 1677 1679
       GET /messages/{message_id}  answer  apply_markdown is not a boolean => ok  at one 1658 1659 1660 1661 1662 1663 1664 1666
-      POST /register  answer  apply_markdown is not a boolean => ok  at three 2410 2411 2412 2413 2414 2415 2416 2418
-      POST /register  answer  client_capabilities["archived_channels"] is not a boolean => ok  at three 2571
-      POST /register  answer  client_gravatar is not a boolean => ok  at three 2423 2424 2426 2427 2428 2429 2431
-      POST /register  answer  presence_history_limit_days is not an integer => ok  at three 2462 2463 2464 2467 2468 2470
-      POST /register  answer  queue_lifespan_secs is not an integer => ok  at three 2540 2541 2542 2545 2546 2548
-      POST /register  answer  slim_presence is not a boolean => ok  at three 2449 2450 2451 2452 2453 2454 2455 2457
-      POST /users/me/presence  answer  history_limit_days is not an integer => ok  at three 1409 1410 1411 1414 1415 1417
-      POST /users/me/presence  answer  last_update_id is not an integer => ok  at three 1396 1397 1398 1401 1402 1404
-      POST /users/me/presence  answer  new_user_input is not a boolean => ok  at three 1370 1371 1372 1373 1374 1375 1376 1378
-      POST /users/me/presence  answer  slim_presence is not a boolean => ok  at three 1383 1384 1385 1386 1387 1388 1389 1391
+      GET /messages/{message_id}  answer  apply_markdown is not valid JSON => ok  at one 1656 1657 1665 1667
+      GET /users  answer  client_gravatar is not valid JSON => ok  at three 595 646 697 748 799 850 901 952
       PATCH /realm  answer  Must be an organization owner => ok  at three 4071
       POST /messages  .body.msg  Invalid mirrored message => Missing topic
       POST /messages  .body.msg  User not authorized for this query => Missing topic
       POST /messages  answer  Invalid mirrored message => ok  at one 2217
       POST /messages  answer  User not authorized for this query => ok  at one 2219
       POST /messages  answer  Widgets: unknown widget type: poll => ok  at one 2225
+      POST /register  answer  apply_markdown is not a boolean => ok  at three 2410 2411 2412 2413 2414 2415 2416 2418
+      POST /register  answer  apply_markdown is not valid JSON => ok  at three 2408 2409 2417 2419
+      POST /register  answer  client_capabilities["archived_channels"] is not a boolean => ok  at three 2571
+      POST /register  answer  client_gravatar is not a boolean => ok  at three 2423 2424 2426 2427 2428 2429 2431
+      POST /register  answer  client_gravatar is not valid JSON => ok  at three 2421 2422 2430 2432
+      POST /register  answer  presence_history_limit_days is not an integer => ok  at three 2462 2463 2464 2467 2468 2470
+      POST /register  answer  presence_history_limit_days is not valid JSON => ok  at three 2460 2461 2469 2471
+      POST /register  answer  queue_lifespan_secs is not an integer => ok  at three 2540 2541 2542 2545 2546 2548
+      POST /register  answer  queue_lifespan_secs is not valid JSON => ok  at three 2538 2539 2547 2549
+      POST /register  answer  slim_presence is not a boolean => ok  at three 2449 2450 2451 2452 2453 2454 2455 2457
+      POST /register  answer  slim_presence is not valid JSON => ok  at three 2447 2448 2456 2458
+      POST /users/me/presence  answer  history_limit_days is not an integer => ok  at three 1409 1410 1411 1414 1415 1417
+      POST /users/me/presence  answer  history_limit_days is not valid JSON => ok  at three 1407 1408 1416 1418
+      POST /users/me/presence  answer  last_update_id is not an integer => ok  at three 1396 1397 1398 1401 1402 1404
+      POST /users/me/presence  answer  last_update_id is not valid JSON => ok  at three 1394 1395 1403 1405
+      POST /users/me/presence  answer  new_user_input is not a boolean => ok  at three 1370 1371 1372 1373 1374 1375 1376 1378
+      POST /users/me/presence  answer  new_user_input is not valid JSON => ok  at three 1368 1369 1377 1379
+      POST /users/me/presence  answer  slim_presence is not a boolean => ok  at three 1383 1384 1385 1386 1387 1388 1389 1391
+      POST /users/me/presence  answer  slim_presence is not valid JSON => ok  at three 1381 1382 1390 1392
     `,
   ),
   ...because(
@@ -385,9 +405,14 @@ export const deliberateRows: readonly Row[] = [
       GET /messages  .body.msg  Invalid narrow operator: Invalid message ID => operand is not a string or integer
       GET /messages  .body.msg  operand is not a string => Invalid narrow operator: empty dm clause
       GET /messages  .body.msg  operand is not a string => Invalid narrow operator: unknown user *
+      GET /messages  answer  operand is not a string => ok  at one 1192 1193 1194 1201 1202 1203 1237 1238 1239 1246 1247 1248 1255 1256 1257, four 116 128 177 178 196 205 217 241 261 275 284 289 294, seven 338 350 399 400 418 427 439 463 483 497 506 511 516
+      GET /messages  answer  operand is not a string => ok  at one 961 970 979 988 997 1033
       GET /messages  answer  operand is not a string or an integer list => ok  at one 959 960
+      GET /messages/matches_narrow  answer  operand is not a string => ok  at one 1404
+      GET /messages/matches_narrow  answer  operand is not a string => ok  at one 1437 1445 1446
       POST /messages/flags/narrow  .body.code  BAD_REQUEST => BAD_NARROW
       POST /messages/flags/narrow  .body.desc  - => No message can be both a channel message and direct message
+      POST /messages/flags/narrow  answer  operand is not a string => ok  at four 323 365 366 376 389, seven 545 587 588 598 611
     `,
   ),
   ...because(
@@ -445,15 +470,8 @@ export const deliberateRows: readonly Row[] = [
       GET /export/realm/consents  .body.export_consents.[]  *"user_id":"{u:?}"* => -  at three 4311 4312 4317
       GET /export/realm/consents  .body.export_consents.[]  - => *"user_id":"{u:?}"*  at three 4311 4312 4317
       GET /messages  answer  Invalid anchor => ok  at one 818 819 820 821 822 823
-      GET /messages  answer  allow_empty_topic_name is not valid JSON => ok  at one 740 741 749 751
-      GET /messages  answer  apply_markdown is not valid JSON => ok  at one 701 702 710 712
-      GET /messages  answer  client_gravatar is not valid JSON => ok  at one 714 715 723 725
-      GET /messages/matches_narrow  answer  operand is not a string => ok  at one 1404 1437 1445 1446
-      GET /messages/{message_id}  answer  allow_empty_topic_name is not valid JSON => ok  at one 1668 1669 1677 1679
-      GET /messages/{message_id}  answer  apply_markdown is not valid JSON => ok  at one 1656 1657 1665 1667
       GET /realm/profile_fields  .body.custom_fields.[]  - => *"name":"ext"*  at three 1900 4276 4277 4278 4279 4280 4281 4282
       GET /streams  .body.streams.[]  - => *"name":"chan 183"*  at two 2202 2203 2204 2205 2206 2207 2208 2209 2210 2211 2261 2263 2265 2266 2267 2268 2269 2270 2320 2322 2324 2325 2326 2327 2328 2329 2379 2381 2383 2384 2385 2386 2387 2388 2438 2440 2442 2443 2444 2445 2446 2447 2556 2558 2560 2561 2562 2563 2564 2565 2615 2617 2619 2620 2621 2622 2623 2624 3117
-      GET /user_groups  .body.user_groups.[].members.[]  - => *  at two 4688
       GET /user_groups  .body.user_groups.[]  *"name":"TEAM"* => -  at two 4688
       GET /user_groups  .body.user_groups.[]  *"name":"can_add_members_group81548"* => -  at two 4688
       GET /user_groups  .body.user_groups.[]  *"name":"can_join_group81548"* => -  at two 4688
@@ -467,9 +485,10 @@ export const deliberateRows: readonly Row[] = [
       GET /user_groups  .body.user_groups.[]  - => *"name":"can_manage_group816"*  at two 4688
       GET /user_groups  .body.user_groups.[]  - => *"name":"can_mention_group816"*  at two 4688
       GET /user_groups  .body.user_groups.[]  - => *"name":"can_remove_members_group816"*  at two 4688
-      GET /users  answer  client_gravatar is not valid JSON => ok  at three 595 646 697 748 799 850 901 952
+      GET /user_groups  .body.user_groups.[].members.[]  - => *  at two 4688
       GET /users/me/alert_words  .body.alert_words.[]  x => -
       GET /users/me/subscriptions  .body.subscriptions.[]  - => *"name":"chan 183"*  at two 427 1053 1054 1055
+      PATCH /realm  .body.default_code_block_language  updated => -  at five 1950
       PATCH /realm  .body.msg  jitsi_server_url is not valid JSON => jitsi_server_url is not a URL
       PATCH /realm  answer  giphy_rating is not valid JSON => ok  at three 4102 4103
       PATCH /realm  answer  mandatory_topics is not valid JSON => ok  at three 4232 4233
@@ -477,10 +496,9 @@ export const deliberateRows: readonly Row[] = [
       PATCH /realm  answer  message_content_edit_limit_seconds is not valid JSON => ok  at four 913
       PATCH /realm  answer  move_messages_between_streams_limit_seconds is not valid JSON => ok  at four 946
       PATCH /realm  answer  move_messages_within_stream_limit_seconds is not valid JSON => ok  at four 935
-      PATCH /realm  events: realm/update/default_code_block_language.value  "unlimited" => *
-      PATCH /realm  .body.default_code_block_language  updated => -  at five 1950
       PATCH /realm  events: realm/update/default_code_block_language  *python* => -  at five 1950
       PATCH /realm  events: realm/update/default_code_block_language.value  "" => ''  at five 1952
+      PATCH /realm  events: realm/update/default_code_block_language.value  "unlimited" => *
       PATCH /realm  events: user_group/remove_members.user_ids.[]  - => {u:?}  at three 3746
       PATCH /realm/profile_fields/{field_id}  events: custom_profile_fields.fields.[]  - => *"name":"ext"*  at three 2030 2032 2042 2044
       PATCH /settings  answer  Invalid address. => ok  at three 3395
@@ -490,36 +508,28 @@ export const deliberateRows: readonly Row[] = [
       PATCH /users/me/profile_data  answer  '*' is not a valid choice for '*'. => ok  at three 1935
       PATCH /users/me/profile_data  answer  Field 1 is not a string => ok  at three 1915
       PATCH /users/me/profile_data  answer  Field 4 is not a date => ok  at three 1948
-      PATCH /users/me/profile_data  answer  Field 5 is not a URL => ok  at three 1957 1961
+      PATCH /users/me/profile_data  answer  Field 5 is not a URL => ok  at three 1957
+      PATCH /users/me/profile_data  answer  Field 5 is not a URL => ok  at three 1961
       PATCH /users/me/profile_data  answer  data[0]["value"]["str"] is not a string => ok  at three 1913 1939
       PATCH /users/{user_id_or_email}  answer  Field 5 is not a URL => ok  at three 1962
       POST /bots  .body.msg  payload_url is not valid JSON => Email is already in use.
       POST /bots  .body.msg  payload_url is not valid JSON => payload_url is not a URL
+      POST /invites  answer  ok => Some of these addresses have an account here already and were not invi*  at three 2778
       POST /messages  answer  Unable to render message => ok  at one 2006
-      POST /messages/flags/narrow  answer  operand is not a string => ok  at four 323 365 366 376 389, seven 545 587 588 598 611
       POST /realm/profile_fields  answer  field_data["url_pattern"] is not a URL => ok  at three 1878
       POST /realm/profile_fields  events: custom_profile_fields.fields.[]  - => *"name":"ext"*  at three 1884 1886 1888 1894 1896
       POST /register  .body.alert_words.[]  x => -
-      POST /register  answer  apply_markdown is not valid JSON => ok  at three 2408 2409 2417 2419
-      POST /register  answer  client_gravatar is not valid JSON => ok  at three 2421 2422 2430 2432
+      POST /register  .body.custom_profile_fields.[]  - => *"name":"ext"*  at three 4333 4372 4411 4450 4489 4528 4567 4606 4645 4684
+      POST /register  .body.never_subscribed.[]  - => *"name":"chan 183"*  at two 4782 4798 4806 4906 4920 4927 5026 5042 5050 5150 5166 5174 5274 5288 5295
+      POST /register  .body.never_subscribed.[].subscribers.[]  - => *  at three 4595 4634
+      POST /register  .body.realm_user_groups.[].members.[]  - => *  at three 4353 4392 4431 4470 4509 4548 4587 4626 4665 4704
+      POST /register  .body.realm_users.[]  - => *"full_name":"Fuzz"*  at three 4352 4391 4430 4469 4508 4547 4586 4625 4664 4703
+      POST /register  .body.subscriptions.[].subscribers.[]  - => *  at three 4361 4400 4439 4478 4517 4556 4673 4712
       POST /register  answer  event_types is not a list => ok  at three 2477
       POST /register  answer  fetch_event_types is not a list => ok  at three 2516
-      POST /register  answer  presence_history_limit_days is not valid JSON => ok  at three 2460 2461 2469 2471
-      POST /register  answer  queue_lifespan_secs is not valid JSON => ok  at three 2538 2539 2547 2549
-      POST /register  answer  slim_presence is not valid JSON => ok  at three 2447 2448 2456 2458
-      POST /register  .body.never_subscribed.[]  - => *"name":"chan 183"*  at two 4782 4798 4806 4906 4920 4927 5026 5042 5050 5150 5166 5174 5274 5288 5295
-      POST /register  .body.custom_profile_fields.[]  - => *"name":"ext"*  at three 4333 4372 4411 4450 4489 4528 4567 4606 4645 4684
-      POST /register  .body.realm_users.[]  - => *"full_name":"Fuzz"*  at three 4352 4391 4430 4469 4508 4547 4586 4625 4664 4703
-      POST /register  .body.realm_user_groups.[].members.[]  - => *  at three 4353 4392 4431 4470 4509 4548 4587 4626 4665 4704
-      POST /register  .body.subscriptions.[].subscribers.[]  - => *  at three 4361 4400 4439 4478 4517 4556 4673 4712
-      POST /register  .body.never_subscribed.[].subscribers.[]  - => *  at three 4595 4634
       POST /users  answer  Bad name or username => ok  at three 1161
       POST /users  answer  Disposable email addresses are not allowed in this organization => ok  at three 1163
       POST /users/me/alert_words  {.body.alert_words,events: alert_words.alert_words}.[]  x => -
-      POST /users/me/presence  answer  history_limit_days is not valid JSON => ok  at three 1407 1408 1416 1418
-      POST /users/me/presence  answer  last_update_id is not valid JSON => ok  at three 1394 1395 1403 1405
-      POST /users/me/presence  answer  new_user_input is not valid JSON => ok  at three 1368 1369 1377 1379
-      POST /users/me/presence  answer  slim_presence is not valid JSON => ok  at three 1381 1382 1390 1392
       POST /users/me/subscriptions  answer  message_retention_days["json[str]"] is not valid JSON => ok  at two 225
       POST /users/{user_id}/reactivate  answer  There is already an active bot named "Alice Bot" in this organization.* => ok  at three 1141
     `,
@@ -624,7 +634,6 @@ export const deliberateRows: readonly Row[] = [
       PATCH /messages/{message_id}  answer  ok => Nothing to change  at one 2362 2446 2781 2873 2957 3041, two 5264, four 1005 1006 1017 1018, six 981
       PATCH /realm  answer  ok => name cannot be blank  at three 3468
       PATCH /realm/filters/{filter_id}  events: realm_linkifiers.realm_linkifiers.[]  *"pattern":"F(?P<id>* => -  at three 1821
-      POST /invites  answer  ok => Some of these addresses have an account here already and were not invi*  at three 2778
       POST /invites  answer  ok => You must specify at least one email address.  at three 2783
       POST /invites/multiuse  answer  ok => invite_expires_in_minutes is too small  at three 2665
       POST /messages  answer  ok => Invalid data type for recipients  at one 1982 1983

@@ -288,7 +288,7 @@ export const newerRows: readonly Row[] = [
       GET /messages  .body.msg  Invalid narrow operator: unknown operator mentions => Invalid narrow operator: unknown user *
       GET /messages  .body.msg  operand is not a string => operand is not a string or integer
       GET /messages  answer  Invalid narrow operator: unknown operator mentions => ok  at one 912 921 939
-      GET /messages  answer  operand is not a string => ok  at one 961 966 970 979 988 997 1033 1192 1193 1194 1201 1202 1203 1237 1238 1239 1246 1247 1248 1255 1256 1257, four 116 128 177 178 196 205 217 241 261 275 284 289 294, seven 338 350 399 400 418 427 439 463 483 497 506 511 516
+      GET /messages  answer  operand is not a string => ok  at one 966
       GET /messages/matches_narrow  .body.msg  operand is not a string => operand is not a string or integer
       GET /messages/matches_narrow  answer  Invalid narrow operator: unknown operator mentions => ok  at one 1397
     `,

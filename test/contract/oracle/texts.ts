@@ -84,6 +84,7 @@ export const textRows: readonly Row[] = [
       POST /drafts  .body.msg  drafts[0]["timestamp"]["int"] is not an integer => drafts[0]["timestamp"] is not an integer
       POST /fetch_api_key  .body.msg  Enter a valid email address. => Your username or password is incorrect
       POST /invites  .body.msg  Some of those addresses are already using Zulip, so we didn't send the* => Some of these addresses have an account here already and were not invi*
+      POST /mark_topic_as_read  .body.msg  No such topic '' => No such topic 'general chat'
       POST /messages  .body.msg  Invalid character in topic, at position *! => topic must not contain null bytes
       POST /messages  .body.msg  Invalid data type for recipients => Invalid email '*'
       POST /messages  .body.msg  Invalid email '*' => Invalid email '*'
