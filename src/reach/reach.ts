@@ -96,6 +96,14 @@ export function reachOf(way: Way, person: Person, message: Incoming): Reach {
   return way === 'mail' ? 'later' : 'never';
 }
 
+/** How a call that rings reaches a person at a device, also one who looks at it: `silent` on the screen alone. */
+export function ringOf({ isQuiet, has }: Omit<Person, 'isHere'>, { isFromMuted }: Pick<Incoming, 'isFromMuted'>): Ring {
+  if (isFromMuted || isQuiet()) return 'never';
+  return has(ways.sound.addressed) ? 'loud' : 'silent';
+}
+
+type Ring = 'loud' | 'silent' | 'never';
+
 /** Whether a message concerns a person, by settings and mutes. Mentions do in muted channels, too. */
 function concerns(way: Way, person: Person, message: Incoming): boolean {
   const isForAddressed = person.has(ways[way].addressed);

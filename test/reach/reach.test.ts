@@ -12,6 +12,7 @@ import {
   type ReachedBy,
   reachesByTopic,
   reachOf,
+  ringOf,
   type Way,
 } from '../../src/reach/reach.ts';
 import { userSettingDefaults } from '../../src/users/setting-table.ts';
@@ -167,4 +168,22 @@ describe('the ways to reach a person', () => {
       assert.equal(reachesByTopic(way, personIn({}), messageIn(set(true))), true);
     }
   });
+});
+
+describe('a call that rings', () => {
+  const table: [string, Scene, string][] = [
+    ['anybody', {}, 'loud'],
+    ['somebody who is here', { isHere: true }, 'loud'],
+    ['somebody without sounds', { settings: { enable_sounds: false } }, 'silent'],
+    ['somebody without notifications on the desktop', { settings: { enable_desktop_notifications: false } }, 'loud'],
+    ['do not disturb', { quiet_until: noon + 1 }, 'never'],
+    ['do not disturb that is over', { quiet_until: noon }, 'loud'],
+    ['after the hours', { ...monday, ...at('2026-06-01T16:00:00Z') }, 'never'],
+    ['whoever muted the caller', { message: { isFromMuted: true } }, 'never'],
+  ];
+  for (const [name, scene, expected] of table) {
+    it(`reaches ${name}: ${expected}`, () => {
+      assert.equal(ringOf(personIn(scene), messageIn(scene)), expected);
+    });
+  }
 });

@@ -1,33 +1,27 @@
 import { useEffect } from 'preact/hooks';
-import type { Call } from '../api/types.ts';
 import { startOrJoin } from '../commands/call-commands.ts';
 import { decline } from '../commands/calls.ts';
 import { playSound } from '../device/sound.ts';
 import { t } from '../language/texts.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { useClient } from '../parts/context.ts';
-import { listCalls, placeOfCall } from '../store/calls.ts';
+import { placeOfCall } from '../store/calls.ts';
+import { findRing, type Ring } from './ring.ts';
 
 /** In milliseconds, between the sounds. */
 const interval = 3000;
 
-/** Says that somebody calls the user, unless they are not to be disturbed. The server stops it after thirty seconds. */
+/** Says that somebody calls the user. The server stops it after thirty seconds. */
 export function Ringing() {
-  const { store, isQuiet } = useClient();
-  const ringing = listCalls(store)?.find(({ rings }) => rings.includes(store.user_id));
-  if (!ringing || isQuiet.value || isMuted(store.read('personal').state.muted_users, ringing)) return null;
-  return <Ring key={ringing.id} call={ringing} />;
+  const ring = findRing(useClient());
+  return ring ? <Notice key={ring.call.id} {...ring} /> : null;
 }
 
-function isMuted(muted: readonly { id: number }[], { started_by }: Call): boolean {
-  return muted.some(({ id }) => id === started_by);
-}
-
-function Ring({ call }: { call: Call }) {
+function Notice({ call, isLoud }: Ring) {
   const client = useClient();
   const name = client.userName(call.started_by);
   const place = placeOfCall(client.store, call);
-  useSound();
+  useSound(isLoud);
   return (
     <div class="call-ring" role="alertdialog" aria-label={t('calls.rings', { name })}>
       <Avatar user_id={call.started_by} size={44} />
@@ -46,15 +40,15 @@ function Ring({ call }: { call: Call }) {
 }
 
 /** Plays the sound of the user's notifications, in one tab for all. */
-function useSound(): void {
+function useSound(isLoud: boolean): void {
   const { store, tabs } = useClient();
   useEffect(() => {
+    if (!isLoud) return;
     const play = () => {
-      const { enable_sounds, notification_sound } = store.model.state.user_settings;
-      if (tabs.isLeader.peek() && enable_sounds !== false) playSound(String(notification_sound));
+      if (tabs.isLeader.peek()) playSound(String(store.model.state.user_settings.notification_sound));
     };
     play();
     const timer = setInterval(play, interval);
     return () => clearInterval(timer);
-  }, []);
+  }, [isLoud]);
 }
