@@ -34,7 +34,7 @@ describe('the audit log of the organization', { skip }, () => {
 
     await newest.getByText('Active: Yes → No').first().waitFor();
     assert.equal(await newest.getByRole('link').first().textContent(), 'Adam Admin');
-    await entries(page).getByText('Messages are kept: for ever → 30').waitFor();
+    await entries(page).getByText('Messages are kept: forever → 30').waitFor();
     await page.getByLabel('Kind of change').selectOption('Channel');
     await entries(page).getByText('Active:').first().waitFor({ state: 'detached' });
     await entries(page).getByText('Private: No → Yes').waitFor();
