@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { auditedObjects } from '../../src/audit/tables.ts';
-import { auditKinds } from '../../src/client/organization/audit-kinds.ts';
+import { auditedObjects, auditedTables } from '../../src/audit/tables.ts';
+import { auditFields, auditKinds, silentFields } from '../../src/client/organization/audit-kinds.ts';
+import type { CapturedTable } from '../../src/db/change-capture.ts';
 import { findViolations } from './axe.ts';
 import { openRiver, type Page, type River, skip, visit } from './browser.ts';
 import { listSmall } from './small-controls.ts';
@@ -14,6 +15,8 @@ async function act({ server, channel }: River): Promise<void> {
   await server.as('admin').patch(`/users/${bob.id}`, { role: 300 });
   await server.as('owner').patch(`/streams/${channel}`, { is_private: true });
   await server.as('owner').patch('/realm', { message_retention_days: 30, invite_required: false });
+  await server.as('owner').patch(`/bots/${server.users.bot.id}`, { scope: { writing: 'nowhere' } });
+  await server.as('owner').put(`/streams/${channel}/bookmarks`, { bookmarks: [{ title: 'Tides', url: '#feed' }] });
   await server.as('admin').delete(`/users/${alice.id}`);
 }
 
@@ -23,6 +26,20 @@ function entries(page: Page) {
 
 it('has words for each kind of row in the log', () => {
   assert.deepEqual(Object.keys(auditKinds).sort(), auditedObjects.toSorted());
+});
+
+it('has words for each column of these rows, unless it tells nothing', () => {
+  const columns = Object.values<CapturedTable>(auditedTables).flatMap(({ columns, concealed = [], json = [] }) => [
+    ...columns,
+    ...concealed,
+    ...json,
+  ]);
+  // The words for a setting or permission are those of its form.
+  const ofForms = ['value', 'group_id', 'allowed_group_id'];
+
+  const unnamed = columns.filter((one) => !auditFields[one] && !silentFields.has(one) && !ofForms.includes(one));
+
+  assert.deepEqual(unnamed, []);
 });
 
 describe('the audit log of the organization', { skip }, () => {
@@ -35,6 +52,8 @@ describe('the audit log of the organization', { skip }, () => {
     await newest.getByText('Active: Yes → No').first().waitFor();
     assert.equal(await newest.getByRole('link').first().textContent(), 'Adam Admin');
     await entries(page).getByText('Messages are kept: forever → 30').waitFor();
+    await entries(page).getByText('It may write: Nowhere: it only reads').waitFor();
+    await entries(page).getByText('Address: #feed').waitFor();
     await page.getByLabel('Kind of change').selectOption('Channel');
     await entries(page).getByText('Active:').first().waitFor({ state: 'detached' });
     await entries(page).getByText('Private: No → Yes').waitFor();

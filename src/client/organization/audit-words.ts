@@ -5,7 +5,7 @@ import { type SettingLabel, settingLabels } from '../forms/setting-labels.ts';
 import { t } from '../language/texts.ts';
 import { roleNames } from '../text/roles.ts';
 import { formatMoment } from '../text/time.ts';
-import { auditKinds } from './audit-kinds.ts';
+import { auditFields, auditKinds, silentFields } from './audit-kinds.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -22,44 +22,6 @@ export function nameKind(object: string): string {
   return key ? t(key) : object;
 }
 
-const fields: Readonly<Record<string, PlainKey>> = {
-  name: 'common.name',
-  full_name: 'common.name',
-  description: 'common.description',
-  email: 'people.email',
-  role: 'people.role',
-  invited_as: 'people.role',
-  is_active: 'audit.active',
-  bot_owner_id: 'people.owner',
-  avatar_image_id: 'organization.picture',
-  image_id: 'organization.picture',
-  password_hash: 'audit.password',
-  is_archived: 'audit.archived',
-  deactivated: 'organization.deactivated',
-  invite_only: 'audit.private',
-  is_web_public: 'forms.everyoneOnTheWeb',
-  history_public_to_subscribers: 'audit.history',
-  is_default: 'channels.newPeopleAreAdded',
-  folder_id: 'channels.folder',
-  message_retention_days: 'channels.retention',
-  topics_policy: 'channels.topics',
-  channel_id: 'audit.channel',
-  user_id: 'audit.user',
-  inviter_id: 'audit.inviter',
-  sender_id: 'audit.sender',
-  expires_at: 'audit.expires',
-  pattern: 'organization.pattern',
-  url_template: 'organization.address',
-  payload_url: 'organization.address',
-  hint: 'organization.hint',
-  required: 'organization.required',
-  allow_subdomains: 'organization.subdomainsAreAllowedToo',
-  status_text: 'audit.status',
-};
-
-/** The columns that tell nothing to people. */
-const silent = new Set(['position', 'created_at']);
-
 /** A changed field of a row, in words; both values stand for a change of one that was there before. */
 interface Changed {
   name: string;
@@ -70,7 +32,7 @@ interface Changed {
 /** What changed about a row, field by field. */
 export function listChanged(client: Client, change: Change): Changed[] {
   const { old, new: fresh } = change;
-  const names = Object.keys(fresh ?? old ?? {}).filter((name) => !silent.has(name));
+  const names = Object.keys(fresh ?? old ?? {}).filter((name) => !silentFields.has(name));
   const told = old && fresh ? names : names.filter((name) => isTelling(name, (fresh ?? old)?.[name]));
   return told.map((name) => ({
     name: nameField(change, name),
@@ -86,7 +48,7 @@ function isTelling(name: string, value: unknown): boolean {
 
 function nameField({ object, key }: Change, name: string): string {
   const named = name === 'value' || isPermission(name) ? String(key.name ?? key.setting) : name;
-  const words = labelOf(object, named)?.label ?? fields[named];
+  const words = labelOf(object, named)?.label ?? auditFields[named];
   return words ? t(words) : named;
 }
 
@@ -116,17 +78,29 @@ const switches = new Set([
   'history_public_to_subscribers',
   'allow_subdomains',
   'required',
-  'writing',
+  'display_in_profile_summary',
+  'editable_by_user',
+  'use_for_user_matching',
 ]);
+
+/** What the log records without its value. */
+const secretFields = new Set(['password_hash', 'service_token', 'webhook_secret']);
+
+/** The words for what a bot may write. */
+const writing: Readonly<Record<string, PlainKey>> = {
+  anywhere: 'bots.writesAnywhere',
+  where_mentioned: 'bots.writesWhereMentioned',
+  nowhere: 'bots.writesNowhere',
+};
 
 function describeValue(client: Client, { object, key }: Change, name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return t('forms.none');
   const setting = name === 'value' ? String(key.name) : '';
-  const words = labelOf(object, setting)?.values?.[String(value)];
+  const words = name === 'writing' ? writing[String(value)] : labelOf(object, setting)?.values?.[String(value)];
   if (words) return t(words);
   if (setting === 'message_retention_days' && value === -1) return t('forms.forEver');
   if (typeof value === 'boolean' || switches.has(name)) return t(value ? 'bots.yes' : 'audit.no');
-  if (name === 'password_hash' || name.endsWith('image_id')) return '•••';
+  if (secretFields.has(name) || name.endsWith('image_id')) return '•••';
   if (typeof value === 'number') return describeNumber(client, setting || name, value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
