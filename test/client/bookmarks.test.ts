@@ -12,6 +12,13 @@ async function titles(page: Page): Promise<string[]> {
   return (await chips(page).allTextContents()).filter(Boolean);
 }
 
+/** Where name and address of the first link end at the right, in pixels. */
+const ends = `[document.querySelector('.page-scroll b'), document.querySelector('.page-scroll b + p')].map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return Math.round(range.getBoundingClientRect().right);
+})`;
+
 describe('links at the head of a channel', { skip }, () => {
   it('are added, changed, sorted and removed by mouse, and everybody has them at once', async (t) => {
     const { server, channel, at } = await openRiver(t);
@@ -43,6 +50,17 @@ describe('links at the head of a channel', { skip }, () => {
     await chips(alice).filter({ hasText: 'Feed' }).waitFor({ state: 'detached' });
     assert.deepEqual(await titles(alice), ['Ebb and flow']);
     assert.equal(await alice.getByRole('link', { name: 'Change the links' }).count(), 0);
+  });
+
+  it('have name and address at one side, also where lines begin at the right', async (t) => {
+    const { server, channel } = await openRiver(t);
+    await server.as('owner').put(`/streams/${channel}/bookmarks`, { bookmarks: [{ title: 'Feed', url: '#feed' }] });
+    await server.as('alice').patch('/settings', { default_language: 'ar' });
+    const page = await visit(server, 'alice', { at: `/#channels/${channel}/links` });
+    await page.locator('.page-scroll').getByText('#feed').waitFor();
+    const [name, address] = (await page.evaluate(ends)) as number[];
+
+    assert.equal(address, name);
   });
 
   it('are reached and changed by keys, and an address that leads nowhere is refused', async (t) => {

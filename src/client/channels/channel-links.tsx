@@ -39,8 +39,8 @@ export function ChannelLinks({ channel }: { channel: Channel }) {
         {({ title, url }) => (
           <>
             <b dir="auto">{title}</b>
-            <p class="quiet" dir="ltr">
-              {url}
+            <p class="quiet">
+              <bdi dir="ltr">{url}</bdi>
             </p>
           </>
         )}
