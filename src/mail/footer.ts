@@ -35,13 +35,16 @@ const shortestDisclaimer = 150;
 
 /** The lines without what stands below a person's words: a signature, the line of a device, the text of a list or company. */
 export function withoutFooter(lines: readonly string[]): string[] {
-  const own = withoutList(withoutSignature(withoutDisclaimer(withoutProof(lines))));
-  return isOfDevice(own.at(-1) ?? '') ? trimmed(own.slice(0, -1)) : own;
+  let own = withoutList(withoutSignature(withoutDisclaimer(withoutProof(lines))));
+  while (isOfDevice(own.at(-1) ?? '')) own = trimmed(own.slice(0, -1));
+  return own;
 }
 
 function isOfDevice(line: string): boolean {
   if (line.length > longestDeviceLine) return false;
-  const words = line.replace(/^[-\u2010-\u2015*_\s]+|[*_\s]+$/g, '');
+  const words = line
+    .replace(/\[([^\][]{1,80})\]\([^()\s]{1,100}\)/g, '$1')
+    .replace(/^[-\u2010-\u2015*_(<\s]+|[*_)>\s]+$/g, '');
   return [...deviceLines, installLine].some((form) => form.test(words));
 }
 
@@ -56,7 +59,10 @@ function withoutProof(lines: readonly string[]): readonly string[] {
 
 function withoutSignature(lines: readonly string[]): string[] {
   const mark = lines.findLastIndex((line) => signatureMark.test(line));
-  const isSure = lines[mark]?.startsWith('--') === true || lines.length - mark <= longestSignature;
+  const isSure =
+    lines[mark] === '-- ' ||
+    (lines[mark] === '--' && lines[mark + 1] !== '') ||
+    lines.length - mark <= longestSignature;
   return mark < 0 || !isSure ? trimmed(lines) : withoutOpenFence(trimmed(lines.slice(0, mark)));
 }
 

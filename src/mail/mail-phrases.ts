@@ -7,7 +7,7 @@ function anyOf(list: string): string {
 }
 
 const originalTitle = anyOf(`
-  original|forwarded|replied|ursprüngliche|weitergeleitete|message d.origine|message original|courriel|mensaje|messaggio|mensagem
+  original|forwarded|repl(?:y|ied) message|antwort|ursprüngliche|weitergeleitete|message d.origine|message original|courriel|mensaje|messaggio|mensagem
   oorspronkelijk|doorgestuurd|ursprungligt|vidarebefordrat|opprinnelig|oprindelig|videresendt|alkuperäinen|välitetty
   wiadomość|oryginalna|treść przekazanej|původní|přeposlaná|pôvodná|preposlaná|eredeti|továbbított|mesaj|izvorna
   исходное|оригинальное|первоначальное|пересылаемое|пересланное|перенаправленное|оригінальне|вихідне|переслане
@@ -16,7 +16,7 @@ const originalTitle = anyOf(`
 
 /** A title between dashes, above an original mail that is answered or forwarded. */
 export const originalMark: RegExp = new RegExp(
-  `^\\s*[-\u2010-\u2015]{2,}\\s*${originalTitle}[^\\n]{0,60}[-\u2010-\u2015]{2,}\\s*$`,
+  `^\\s*\\*?[-\u2010-\u2015]{2,}\\s*${originalTitle}[^\\n]{0,60}[-\u2010-\u2015]{2,}\\*?\\s*$`,
   'i',
 );
 
@@ -55,8 +55,15 @@ export const timeField: RegExp = label(
   Odesláno|Odoslané|Elküldve|Dátum|Trimis|Poslano|Poslato|Отправлено|Дата|Надіслано|Відправлено|Изпратено
   Gönder(?:me|ilme|ildi)|Tarih|Στάλθηκε|Αποστολή|Ημερομηνία|נשלח|תאריך|تم الإرسال|تاريخ الإرسال|التاريخ
   发送时间|发件时间|发送日期|傳送日期|寄件日期|日期|日時|送信日時|日付|보낸 날짜|날짜|Enviat|Saadetud|Išsiųsta|Nosūtīts|Đã gửi
-  Ngày|Dikirim|Tanggal|ส่ง|วันที่`,
+  Le(?= ?:)|Ngày|Dikirim|Tanggal|ส่ง|วันที่`,
   '[^:\\n]{0,10}[:：]',
+);
+
+/** The field with its recipients. */
+export const recipientField: RegExp = label(
+  `
+  To|Cc|An|À|A|Para|Till|Til|Aan|Do|Komu|Címzett|Către|Кому|Kime|Προς|אל|إلى|收件人|收件者|宛先|받는 사람|받는사람`,
+  '\\s?\\*{0,2}[:：]',
 );
 
 /** The field with its subject. */
@@ -77,13 +84,23 @@ export const saidWord: RegExp = new RegExp(`(?<!\\p{L})${said}`, 'u');
 
 /** An introduction with the verb and the name of a person alone: one to four words that begin like a name. */
 export const saidBySomebody: RegExp = new RegExp(
-  `^\\s*(?:(?:Quoting|Zitat von|Citando) )?"?\\p{Lu}[\\p{L}\\p{M}.'’-]*(?:,? \\p{Lu}[\\p{L}\\p{M}.'’-]*){0,3}"?,? ?${said}\\s?[:：]\\s*$`,
+  `^\\s*(?:(?:Quoting|Zitat von|Citando) )?"?\\p{Lu}[\\p{L}\\p{M}.'’-]*(?:,? \\p{Lu}[\\p{L}\\p{M}.'’-]*){0,3}"?,? ?${said}\\s?[:：]\\s*$|^.{1,60} via .{1,60} ${said}\\s?[:：]\\s*$`,
   'u',
+);
+
+/** Introductions without a colon: a verb at the end, or a program that writes the time first, or who posted. */
+export const colonless: RegExp = new RegExp(
+  `^\\s*(?:(?:On|At|Le|El|Il|Em) (?=.{0,80}\\d).{1,200}${said}|\\d{4}[-/]\\d{1,2}[-/]\\d{1,2} (?:.{1,60}<\\S{1,100}@\\S{1,100}>|\\d{1,2}:\\d{2} GMT.{1,60})|Posted by .{1,60} on \\d.{1,20})\\s*$`,
+);
+
+/** An introduction that follows own words in the same line: both parts. */
+export const introductionInLine: RegExp = new RegExp(
+  `^(.{0,2000}\\S) ((?:On|Am|Le|El|Il|Em|Op|Den|Dne) (?=\\D{0,20}\\d).{1,200}?${said}.{0,80}[:：]\\s*)$`,
 );
 
 /** Begins a line of a device or a mail program. */
 export const deviceBegin: string = anyOf(`
-  Sent (?:from|with|via)|Securely sent with|Get (?:Outlook|BlueMail|TypeApp) for
+  Sent (?:from|with|via|by galaxy)|From my (?:i?phone|ipad|galaxy|mobile|android)|Securely sent with|Get (?:Outlook|BlueMail|TypeApp) for
   (?:Von meinem|Diese Nachricht wurde von meinem) .{1,50} gesendet|Gesendet (?:von|mit)
   Envoyé (?:de|à partir|avec|via)|Enviado (?:desde|do|da|de)|Inviato (?:da|con)|(?:Verzonden|Verstuurd) (?:vanaf|met|via)
   Skicka(?:t|des) från|Sendt fra|Lähetetty|Wysłane? z|Odesláno z|Odoslané z|(?:El)?küldve|Trimis de pe|Poslano (?:sa?|iz|z)

@@ -1,7 +1,16 @@
-import { forwardBegin, originalMark, saidWord, senderField, subjectField, timeField } from './mail-phrases.ts';
+import {
+  forwardBegin,
+  originalMark,
+  recipientField,
+  saidWord,
+  senderField,
+  subjectField,
+  timeField,
+} from './mail-phrases.ts';
 
-/** Maximum distance between the sender and the date of an original mail, in lines. */
+/** Maximum distance between the sender and the date of an original mail, in lines; in fields. */
 const fieldsApart = 3;
+const mostFields = 6;
 /** Maximum length of the fields of an original mail and the lines above them, in lines. */
 const longestHead = 12;
 /** In characters. Longer lines mark nothing. */
@@ -19,6 +28,16 @@ const addressed = /<\S{1,250}@\S{1,250}>|\[mailto:/;
 export function findOriginal(lines: readonly string[]): number {
   const start = lines.findIndex((_, index) => beginsOriginal(lines, index) && !isAboveQuoted(lines, index));
   if (start < 0) return start;
+  return withRule(lines, firstField(lines, start));
+}
+
+/** The sender is not the first field of every program. */
+function firstField(lines: readonly string[], start: number): number {
+  const above = lines.slice(0, start);
+  return above.findLastIndex((line) => !subjectField.test(line) && !recipientField.test(line)) + 1;
+}
+
+function withRule(lines: readonly string[], start: number): number {
   const above = lines.findLastIndex((line, index) => index < start && line.trim() !== '');
   return ruleMark.test(lines[above] ?? '') || forwardBegin.test(lines[above] ?? '') ? above : start;
 }
@@ -44,14 +63,25 @@ function isTitle(line: string, below: readonly string[]): boolean {
   if (title === undefined) return false;
   if (title.includes('@') || (saidWord.test(title) && hasTime(title))) return true;
   const [first = '', second = ''] = below.filter((one) => one.trim() !== '');
-  return (senderField.test(first) || subjectField.test(first)) && anyField.test(second);
+  return (isSender(first) || subjectField.test(first)) && anyField.test(second);
 }
 
 function isHead(lines: readonly string[], index: number): boolean {
   const [first = '', ...more] = lines.slice(index, index + 1 + fieldsApart);
-  if (senderField.test(first)) return more.some((line) => timeField.test(line));
-  if (timeField.test(first) && more.some((line) => senderField.test(line))) return true;
+  if (isSender(first)) return [...more, ...fieldsBelow(lines, index)].some((line) => timeField.test(line));
+  if (timeField.test(first) && more.some(isSender)) return true;
   return isUnknownHead([first, ...more]);
+}
+
+/** Whether a line is the field of the sender, and no sentence. */
+function isSender(line: string): boolean {
+  return senderField.test(line) && !/[.!?]\s*$/.test(line);
+}
+
+function fieldsBelow(lines: readonly string[], index: number): string[] {
+  const below = lines.slice(index + 1, index + 1 + mostFields);
+  const end = below.findIndex((line) => !anyField.test(line));
+  return end < 0 ? below : below.slice(0, end);
 }
 
 /** Three fields in a language that no list has, with an address and, next to it, the time. */

@@ -1,5 +1,5 @@
 import { trimmed, withoutFooter } from './footer.ts';
-import { forwardMark, saidBySomebody, saidWord } from './mail-phrases.ts';
+import { colonless, forwardMark, introductionInLine, saidBySomebody, saidWord } from './mail-phrases.ts';
 import { findOriginal, headLength } from './original.ts';
 
 /** Parts of a mail that are left out by default. */
@@ -57,7 +57,7 @@ function isIntroductionAlone(code: string): boolean {
 }
 
 function withoutQuotes(lines: readonly string[]): string[] {
-  const whole = joinBrokenAddresses(lines);
+  const whole = joinBrokenAddresses(lines).flatMap(splitIntroduction);
   const starts = [findOriginal(whole), findUnmarked(whole)].filter((start) => start >= 0);
   return withoutFirstQuote(withoutLastQuote(trimmed(whole.slice(0, Math.min(...starts, whole.length)))));
 }
@@ -71,6 +71,13 @@ function joinBrokenAddresses(lines: readonly string[]): string[] {
     else whole.push(line);
   }
   return whole;
+}
+
+/** Programs that convert HTML leave an introduction in the line of the words above it. */
+function splitIntroduction(line: string): string[] {
+  const [, words = '', introduction = ''] =
+    isQuoted(line) || beginning.test(line) ? [] : (introductionInLine.exec(line) ?? []);
+  return isIntroduction(introduction) ? [words, introduction] : [line];
 }
 
 const brokenAddress = /<[^<>\s]{1,100}@[^<>\s]{1,100}$/;
@@ -126,6 +133,7 @@ function introductionLength(lines: readonly string[]): number {
   const last = lines[end - 1] ?? '';
   const head = headLength(lines.slice(0, end));
   if (head > 0) return head + lines.length - end;
+  if (colonless.test(last)) return lines.length - end + 1;
   if (!lastColon.test(last)) return 0;
   let begin = end - 1;
   while (begin > 0 && end - begin < longestIntroduction && continues(lines, begin, end)) begin--;

@@ -53,6 +53,8 @@ describe('ownWords', () => {
       '-- \n',
       '\n',
       'From: x\n',
+      'To: x\n',
+      'x On 1 ',
       '_'.repeat(30),
       '-'.repeat(10),
       '---x--\n',
@@ -316,6 +318,10 @@ describe('ownWords', () => {
       Εστάλη από το iPhone μου
       تم الإرسال من هاتف Samsung Galaxy الذكي.
       - Sent from my iPhone
+      (Sent from a phone)
+      <<sent by galaxy>>
+      From my iPhone 6
+      [Sent from my iPhone](https://x.test)
       *Sent from my iPhone*`;
     const kept = [
       'Outlook for Android is broken here.',
@@ -325,6 +331,7 @@ describe('ownWords', () => {
 
     for (const line of lines.trim().split(/\n +/)) assert.equal(ownWords(`Ok.\n\n${line}\n`, own), 'Ok.', line);
     for (const line of kept) assert.equal(ownWords(`Ok.\n\n${line}`, own), `Ok.\n\n${line}`);
+    assert.equal(ownWords('Ok.\n\nSent from my iPhone\n\nSent from my iPad', own), 'Ok.');
   });
 
   it('cuts what companies and lists say below a mail, and keeps short words about secrets', () => {
@@ -351,6 +358,56 @@ describe('ownWords', () => {
     const mail = `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nOk.\n- - one\n- -- \nBob\n${proof}\n`;
 
     assert.equal(ownWords(mail, own), 'Ok.\n- one');
+  });
+
+  it('keeps words in the line of an introduction', () => {
+    const introductions = [
+      'On Tue, 24 Nov 2026 at 18:02, Ann <ann@x.test> wrote:',
+      'Am 24.11.26 um 18:02 schrieb Ann:',
+      'Le 24 nov. 2026 à 18:02, Ann a écrit :',
+      'Op 24 nov. 2026 om 18:02 schreef Ann:',
+    ];
+
+    for (const introduction of introductions) {
+      for (const words of ['Monday is fine.', 'Yes', 'Not On Friday', 'a\nb']) {
+        assert.equal(ownWords(`${words} ${introduction}\n\n> old\n`, own), words, introduction);
+      }
+    }
+  });
+
+  it('cuts an introduction without a colon, and of a name alone', () => {
+    const introductions = [
+      '2016-03-03 17:21 GMT+01:00 Ann Example',
+      '2013/10/2 ann <ann@x.test>',
+      'On Tue, 24 Nov 2026 at 18:02 Ann wrote',
+      'Posted by ann on 01/21/2016',
+      'ann via Forum wrote:',
+    ];
+
+    for (const introduction of introductions) {
+      assert.equal(ownWords(`Fine.\n\n${introduction}\n> old`, own), 'Fine.', introduction);
+      assert.equal(ownWords(`${introduction}\n> old\n\nFine.`, own), 'Fine.', introduction);
+    }
+    for (const words of ['On Friday', 'We met on 3 May', '2013/10/2 it rained']) {
+      assert.equal(ownWords(`${words}\n> old`, own), words);
+    }
+  });
+
+  it('cuts an original mail whose fields are in another order, or far apart', () => {
+    const heads = [
+      'Subject: Plan\nFrom: ann@x.test\nDate: Tue, 24 Nov 2026',
+      'To: bob@x.test\nFrom: ann@x.test\nDate: Tue, 24 Nov 2026\nSubject: x',
+      'From: Ann\nTo: Bob\nCc: Carl\nBcc:\nSent: Tue, 24 Nov 2026\nSubject: x',
+      'Von: "Ann" <ann@x.test>\nAn: bob\nCC: carl\nBetreff: Plan\nDatum: 24.11.26 18:02',
+      'De : Ann <ann@x.test>\nA : Bob\nLe : mardi 24 novembre 2026',
+      '*----- Original Message -----*\nFrom: Ann',
+      '----- Reply message -----\nFrom: Ann',
+    ];
+
+    for (const head of heads) assert.equal(ownWords(`Fine.\n\n${head}\n\nold`, own), 'Fine.', head);
+    assert.equal(ownWords(`Fine.\n\n${heads[0]}\n\n> old\n\nMore.`, own).includes('More.'), true);
+    const sentence = 'From: I think we should go.\nDate: tomorrow maybe?';
+    assert.equal(ownWords(sentence, own), sentence);
   });
 
   it('keeps what only looks like the beginning of an original mail', () => {
