@@ -95,7 +95,7 @@ export const colonless: RegExp = new RegExp(
 
 /** An introduction that follows own words in the same line: both parts. */
 export const introductionInLine: RegExp = new RegExp(
-  `^(.{0,2000}\\S) ((?:On|Am|Le|El|Il|Em|Op|Den|Dne) (?=\\D{0,20}\\d).{1,200}?${said}.{0,80}[:：]\\s*)$`,
+  `^(.{0,2000}[^\\s-])[\\s-]{1,20}((?:On|Am|Le|El|Il|Em|Op|Den|Dne) (?=\\D{0,20}\\d).{1,200}?${said}.{0,80}[:：]\\s*)$`,
 );
 
 /** Begins a line of a device or a mail program. */

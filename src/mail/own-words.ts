@@ -59,18 +59,23 @@ function isIntroductionAlone(code: string): boolean {
 function withoutQuotes(lines: readonly string[]): string[] {
   const whole = joinBrokenAddresses(lines).flatMap(splitIntroduction);
   const starts = [findOriginal(whole), findUnmarked(whole)].filter((start) => start >= 0);
-  return withoutFirstQuote(withoutLastQuote(trimmed(whole.slice(0, Math.min(...starts, whole.length)))));
+  return withoutOnlyQuote(withoutLastQuote(trimmed(whole.slice(0, Math.min(...starts, whole.length)))));
 }
 
-/** A program that wraps an address leaves its end in a line that looks quoted: `<ann@example.com` and `>:`. */
+/** A program that wraps an address or a link leaves its end in a line that looks quoted: `<ann@example.com` and `>:`. */
 function joinBrokenAddresses(lines: readonly string[]): string[] {
   const whole: string[] = [];
   for (const line of lines) {
     const last = whole.at(-1) ?? '';
-    if (/^>[^>\n]{0,40}[:：]\s*$/.test(line) && brokenAddress.test(last)) whole.push(`${whole.pop()}${line}`);
+    if (isBroken(last, line)) whole.push(`${whole.pop()}${line}`);
     else whole.push(line);
   }
   return whole;
+}
+
+function isBroken(last: string, line: string): boolean {
+  if (!/^>[^>\n]/.test(line)) return false;
+  return brokenLink.test(last) || (/^>[^\n]{0,40}[:：]\s*$/.test(line) && brokenAddress.test(last));
 }
 
 /** Programs that convert HTML leave an introduction in the line of the words above it. */
@@ -80,6 +85,7 @@ function splitIntroduction(line: string): string[] {
   return isIntroduction(introduction) ? [words, introduction] : [line];
 }
 
+const brokenLink = /<https?:\/\/[^<>\s]{1,2000}$/;
 const brokenAddress = /<[^<>\s]{1,100}@[^<>\s]{1,100}$/;
 
 /** Index of an introduction below own words, above a quotation that nothing marks; -1 if there is none. */
@@ -103,7 +109,8 @@ function isSure(line: string): boolean {
 /** Whether an introduction is a paragraph with address and time, which nobody writes by hand. */
 function isWhole(lines: readonly string[], begin: number, end: number): boolean {
   const text = lines.slice(begin, end).join(' ');
-  return lines[begin - 1]?.trim() === '' && /@/.test(text) && /\p{Nd}[:.h]\p{Nd}{2}/u.test(text);
+  const isApart = lines[begin - 1]?.trim() === '' || beginning.test(text);
+  return isApart && /@/.test(text) && /\p{Nd}[:.h]\p{Nd}{2}/u.test(text);
 }
 
 function withoutLastQuote(lines: string[]): string[] {
@@ -112,12 +119,14 @@ function withoutLastQuote(lines: string[]): string[] {
   return lines.slice(0, start - introductionLength(lines.slice(0, start)));
 }
 
-function withoutFirstQuote(lines: string[]): string[] {
+function withoutOnlyQuote(lines: string[]): string[] {
   const start = lines.findIndex(isQuoted);
-  if (start < 0 || introductionLength(lines.slice(0, start)) !== start) return lines;
+  const begin = start - introductionLength(lines.slice(0, Math.max(0, start)));
+  // Without an introduction, people quote in the middle of their words.
+  if (start < 0 || (begin === start && start > 0)) return lines;
   const end = lines.findIndex((line, index) => index > start && !isQuoted(line) && line.trim() !== '');
   // If another quotation follows, the answers are in between and would make no sense alone.
-  return end < 0 || lines.slice(end).some(isQuoted) ? lines : lines.slice(end);
+  return end < 0 || lines.slice(end).some(isQuoted) ? lines : [...lines.slice(0, begin), ...lines.slice(end)];
 }
 
 function isQuoted(line: string): boolean {

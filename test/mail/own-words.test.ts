@@ -368,11 +368,24 @@ describe('ownWords', () => {
       'Op 24 nov. 2026 om 18:02 schreef Ann:',
     ];
 
+    assert.equal(ownWords('bla - bla--- On Wed, Apr 4, 2012 at 3:59 PM, me@x.test wrote:\n> Hi', own), 'bla - bla');
     for (const introduction of introductions) {
       for (const words of ['Monday is fine.', 'Yes', 'Not On Friday', 'a\nb']) {
         assert.equal(ownWords(`${words} ${introduction}\n\n> old\n`, own), words, introduction);
       }
     }
+  });
+
+  it('cuts the only quotation between own words, and keeps one that they introduce themselves', () => {
+    const introduction = 'On Mon, 5 Jan 2026 at 10:00, Bob <bob@x.test> wrote:';
+
+    assert.equal(ownWords(`Hi Bob,\n\n${introduction}\n> old\n\nFine.`, own), 'Hi Bob,\n\nFine.');
+    assert.equal(ownWords('As you say:\n> old\n\nFine.', own), 'As you say:\n> old\n\nFine.');
+    assert.equal(ownWords(`Fine.\n${introduction}\n\nold`, own), 'Fine.');
+  });
+
+  it('keeps words below a link that a program has wrapped', () => {
+    assert.equal(ownWords('See <https://x.test/a\n> for more', own), 'See <https://x.test/a> for more');
   });
 
   it('cuts an introduction without a colon, and of a name alone', () => {
