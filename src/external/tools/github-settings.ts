@@ -36,7 +36,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   github_app_authorization: { kind: 'authorization of an app', names: [] },
   installation_target: { kind: 'account', names: ['account.login', 'account.name'], pages: ['account.html_url'] },
   marketplace_purchase: { kind: 'plan', names: ['marketplace_purchase.plan.name'] },
-  merge_group: { kind: 'merge group', names: ['merge_group.head_ref'], verb: 'requested checks of' },
+  merge_group: { kind: 'merge group', names: ['merge_group.head_ref'] },
   org_block: { kind: 'user', names: ['blocked_user.login'], pages: ['blocked_user.html_url'] },
   personal_access_token_request: { kind: 'token of', names: ['personal_access_token_request.owner.login'] },
   repository_advisory: {
@@ -87,6 +87,7 @@ function write(payload: Payload, subject: Subject): ToolMessage {
   const text = joined([md`${actorOf(payload)} ${verb ?? verbOf(payload)} the ${kind}`, thing]);
   const details = facts({
     Severity: payload.any('repository_advisory.severity', 'security_advisory.severity', 'alert.severity'),
+    Reason: payload.any('reason'),
     State: payload.any('review.state', 'approver.state', 'exemption_request.status'),
   });
   const message = about(payload, blocks(md`${text}${place === '' ? nothing : md` of ${place}`}.`, details));
@@ -98,8 +99,9 @@ function topicKind(kind: string): string {
   return kind.startsWith('request') ? 'request' : 'alert';
 }
 
-/** The actions of an alert are not in the past tense. */
-const alertVerbs: Readonly<Record<string, string>> = {
+/** The actions of an alert are not in the past tense, and those of a merge group name no thing. */
+const verbs: Readonly<Record<string, string>> = {
+  checks_requested: 'requested checks of',
   create: 'created',
   dismiss: 'dismissed',
   reopen: 'reopened',
@@ -109,5 +111,5 @@ const alertVerbs: Readonly<Record<string, string>> = {
 /** The verb of an action. */
 function verbOf(payload: Payload): string {
   const action = payload.any('action').replace(/^response_/, '');
-  return wordsIn(alertVerbs, action, words(action || 'changed'));
+  return wordsIn(verbs, action, words(action || 'changed'));
 }

@@ -9,11 +9,12 @@ export interface Kind {
   kind: string;
   /** The sign before the number. */
   sign: string;
-  /** The place of its page below the page of the project. */
+  /** The place of its page below the page of the project; empty if it has none. */
   path: string;
 }
 
 export const issue: Kind = { kind: 'issue', sign: '#', path: '-/issues' };
+export const epic: Kind = { kind: 'epic', sign: '&', path: '' };
 export const workItem: Kind = { kind: 'work item', sign: '#', path: '-/work_items' };
 export const mergeRequest: Kind = { kind: 'merge request', sign: '!', path: '-/merge_requests' };
 export const snippet: Kind = { kind: 'snippet', sign: '$', path: '-/snippets' };
@@ -42,7 +43,12 @@ export function itemOf(payload: Payload, item: Payload, { kind, sign, path }: Ki
   const title = item.any('title');
   const withTitle = kind !== mergeRequest.kind || options.use_merge_request_title !== false;
   return {
-    shown: numbered(kind, `${sign}${number}`, title, item.any('url') || pageIn(payload, `${path}/${number}`)),
+    shown: numbered(
+      kind,
+      `${sign}${number}`,
+      title,
+      item.any('url') || (path === '' ? '' : pageIn(payload, `${path}/${number}`)),
+    ),
     topic: numberedTopic(nameOf(payload), kind, `${sign}${number}`, withTitle ? title : ''),
   };
 }

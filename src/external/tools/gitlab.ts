@@ -7,6 +7,7 @@ import { repositoryOptions, type UrlOptions } from '../url-options.ts';
 import { groupEvents } from './gitlab-group.ts';
 import {
   actorOf,
+  epic,
   issue,
   itemOf,
   type Kind,
@@ -86,13 +87,14 @@ const commented: Readonly<Record<string, { field: string; kind: Kind }>> = {
   WorkItem: { field: 'work_item', kind: workItem },
   MergeRequest: { field: 'merge_request', kind: mergeRequest },
   Snippet: { field: 'snippet', kind: snippet },
+  Epic: { field: 'epic', kind: epic },
 };
 
 /** The link and topic of the thing with the comment. */
 function commentedOf(payload: Payload, noun: string, options: UrlOptions) {
   const known = Object.hasOwn(commented, noun) ? commented[noun] : undefined;
   if (known) return itemOf(payload, payload.at(known.field), known.kind, options);
-  if (!payload.has('commit')) return { shown: md`a ${words(noun)}`, topic: nameOf(payload) };
+  if (!payload.has('commit')) return { shown: md`a ${words(noun.replace(/^.*::/, ''))}`, topic: nameOf(payload) };
   const title = firstLine(payload.any('commit.message')) || payload.text('commit.id').slice(0, 8);
   return { shown: md`the commit ${link(title, payload.any('commit.url'))}`, topic: nameOf(payload) };
 }

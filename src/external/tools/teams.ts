@@ -14,7 +14,15 @@ export const teams: Tool = {
 
 function checked(topic: string, text: Markdown): ToolMessage {
   if (text.source === '') throw payloadInvalid({ name: 'text', problem: 'is missing' });
-  return { topic: topic || 'Microsoft Teams', text };
+  return { topic: plain(topic) || 'Microsoft Teams', text };
+}
+
+/** A title without its Markdown, which topics do not show. */
+function plain(title: string): string {
+  return title
+    .replace(/\[([^\][]{0,200})\]\([^()\s]{0,500}\)/g, '$1')
+    .replace(/[*_]{2,3}|`/g, '')
+    .trim();
 }
 
 function writeMessageCard(card: Payload): ToolMessage {
@@ -68,10 +76,15 @@ function writeElement(element: Payload, depth: number): Markdown {
     joined(runs),
     facts(Object.fromEntries(named)),
     ...element.list('items').map(inner),
-    ...element.list('columns').map(inner),
+    ...['columns', 'rows', 'cells'].flatMap((parts) => partsOf(element, parts)).map(inner),
     picture === '' ? nothing : link(element.any('altText') || 'Picture', picture),
     actionsOf(element),
   );
+}
+
+/** The columns of a table have only widths. */
+function partsOf(element: Payload, field: string): Payload[] {
+  return element.has('rows') && field === 'columns' ? [] : element.list(field);
 }
 
 function actionsOf(card: Payload): Markdown {
