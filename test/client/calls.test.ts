@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type CastName, castPassword } from '../support/server.ts';
-import { untilEqual } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { openRiver, type Page, type River, row, skip, type Visit, visit, write } from './browser.ts';
+import { composer, openRiver, type Page, type River, row, skip, type Visit, visit, write } from './browser.ts';
 import { listSmall } from './small-controls.ts';
 
 /** Keeps the connections of a page, whose statistics say what arrives. */
@@ -179,6 +179,24 @@ describe('a call in a topic', { skip }, () => {
 
     await second.goto('about:blank');
     await untilEqual(() => names(bob), ['You']);
+  });
+
+  it('that is full offers a link to another service, if the organization has one', async (t) => {
+    const river = await openRiver(t);
+    await river.server.as('owner').patch('/realm', { video_chat_provider: 1 });
+    const alice = await open(river, 'alice', { expected: /status of 400/ });
+    const json = { result: 'error', code: 'CALL_FULL', msg: 'The call is full (limit: 12 members).' };
+    await alice.route('**/calls/*/members', (route) => route.fulfill({ status: 400, json }));
+    await alice.locator('.page-tools').getByRole('button', { name: 'Start a call' }).click();
+
+    const dialog = alice.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Start a call' }).click();
+    await dialog.getByText('The call is full').waitFor();
+    assert.deepEqual(await findViolations(alice), []);
+    await dialog.getByRole('button', { name: 'Link to a call' }).click();
+
+    await dialog.waitFor({ state: 'detached' });
+    await until(async () => /^\[.+\]\(https:\/\/meet\.jit\.si\/\d+\) $/.test(await composer(alice).inputValue()));
   });
 
   it('can be listened to where the browser gives no microphone, which is said', async (t) => {

@@ -1,13 +1,15 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { messageOf } from '../api/call.ts';
+import { CallError, messageOf } from '../api/call.ts';
 import { isCallOpen, joining } from '../commands/calls.ts';
+import { insertion } from '../commands/view-state.ts';
 import { t } from '../language/texts.ts';
 import { Problem } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { callIn } from '../store/calls.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
+import { callLink } from '../text/call-link.ts';
 import { Switch } from './buttons.tsx';
 import { current, enterCall, isElsewhere } from './current.ts';
 import { DeviceChoices } from './device-choices.tsx';
@@ -18,9 +20,10 @@ import { Picture } from './media-elements.tsx';
 export function JoinDialog({ conversation }: { conversation: Conversation }) {
   const client = useClient();
   const trial = useTrial();
-  const { problem, isBusy, isAsking, join } = useJoin(conversation, trial);
+  const { problem, isBusy, isAsking, isFull, join } = useJoin(conversation, trial);
   const call = callIn(client.store, keyOf(conversation));
   const here = current.value;
+  const link = isFull.value ? callLink(client.store.model.state) : undefined;
   const verb = isAsking.value ? t('calls.moveHere') : call ? t('calls.join') : t('calls.start');
   const button = (label: string, isMain: boolean, act: () => void) => (
     <button type="button" class={isMain ? 'button' : 'button is-plain'} aria-disabled={isBusy.value} onClick={act}>
@@ -40,6 +43,11 @@ export function JoinDialog({ conversation }: { conversation: Conversation }) {
           trial.media.stop();
           void join();
         })}
+        {link &&
+          button(t('compose.linkToACall'), false, () => {
+            insertion.value = link;
+            close();
+          })}
       </div>
     </Dialog>
   );
@@ -72,6 +80,7 @@ function useJoin(conversation: Conversation, trial: Trial) {
   const problem = useSignal('');
   const isBusy = useSignal(false);
   const isAsking = useSignal(false);
+  const isFull = useSignal(false);
   const join = async () => {
     if (isBusy.value) return;
     isBusy.value = true;
@@ -84,10 +93,11 @@ function useJoin(conversation: Conversation, trial: Trial) {
     } catch (error) {
       if (isElsewhere(error)) isAsking.value = true;
       else problem.value = messageOf(error);
+      isFull.value = error instanceof CallError && error.code === 'CALL_FULL';
     }
     isBusy.value = false;
   };
-  return { problem, isBusy, isAsking, join };
+  return { problem, isBusy, isAsking, isFull, join };
 }
 
 /** The picture of the camera, the level of the microphone, and which ones they are. */

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { State } from '../api/types.ts';
 import { nameOf } from '../commands/key-names.ts';
 import { insert, type OpenDialog, openDialog } from '../commands/view-state.ts';
 import { noteEnterChoice } from '../device/enter-choice.ts';
@@ -12,6 +11,7 @@ import { Menu, MenuItem } from '../parts/menu.tsx';
 import { insertWord, linkWords, markLines, wrapSelection } from '../parts/text-edits.ts';
 import { Tool } from '../parts/tool.tsx';
 import type { Conversation } from '../store/conversation.ts';
+import { callLink } from '../text/call-link.ts';
 import type { Drawing, IconName } from '../text/icons.ts';
 import { lateIcons } from '../text/late-icons.ts';
 import { canRecord } from './voice-clip.tsx';
@@ -174,29 +174,17 @@ function InsertMenu({ conversation, content, canSend, onSchedule, onVoice, close
     [t('compose.snippets'), { kind: 'snippets', content }],
     [t('common.formattingHelp'), { kind: 'formatting' }],
   ];
-  const call = callAddress(useClient().store.model.state);
+  const link = callLink(useClient().store.model.state);
   return (
     <ul class="menu">
       {canSend && <MenuItem label={t('compose.sendLater')} act={onSchedule} close={close} />}
       {canRecord && <MenuItem label={t('compose.voiceClip')} act={onVoice} close={close} />}
-      {call && (
-        <MenuItem
-          label={t('compose.linkToACall')}
-          act={() => insert(`[${t('compose.joinCall')}](${call}) `)}
-          close={close}
-        />
-      )}
+      {link && <MenuItem label={t('compose.linkToACall')} act={() => insert(link)} close={close} />}
       {items.map(([label, opened]) => (
         <MenuItem key={label} label={label} act={() => openDialog(opened)} close={close} />
       ))}
     </ul>
   );
-}
-
-/** The address of a new room for calls; undefined if the organization has no service for them. */
-function callAddress(state: State): string | undefined {
-  if (state.realm_video_chat_provider === 0) return undefined;
-  return `${state.realm_jitsi_server_url ?? state.server_jitsi_server_url}/${crypto.getRandomValues(new BigUint64Array(1))}`;
 }
 
 function insertCode(field: HTMLTextAreaElement): void {
