@@ -384,6 +384,6 @@ describe('a browser without scripts', { skip }, () => {
 
     await page.goto(server.url);
 
-    assert.match(await page.content(), /Test Organization needs scripts/);
+    assert.match(await page.content(), /Test Organization needs JavaScript/);
   });
 });
