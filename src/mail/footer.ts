@@ -84,13 +84,16 @@ function isOfList(line: string): boolean {
   return listWords.test(line);
 }
 
-/** Without the last paragraph if a company says there for whom a mail is. */
+/** Without the last paragraph, or the last line of it, if a company says there for whom a mail is. */
 function withoutDisclaimer(lines: readonly string[]): readonly string[] {
   const whole = trimmed(lines);
-  const begin = whole.findLastIndex((line) => line.trim() === '') + 1;
-  const last = whole.slice(begin).join(' ');
-  const isDisclaimer = last.length >= shortestDisclaimer && disclaimerWords.every((word) => word.test(last));
-  return begin > 0 && isDisclaimer ? trimmed(whole.slice(0, begin)) : lines;
+  const paragraph = whole.findLastIndex((line) => line.trim() === '') + 1;
+  const begin = [whole.length - 1, paragraph].find((at) => at > 0 && isDisclaimer(whole.slice(at).join(' ')));
+  return begin === undefined ? lines : trimmed(whole.slice(0, begin));
+}
+
+function isDisclaimer(text: string): boolean {
+  return text.length >= shortestDisclaimer && disclaimerWords.every((word) => word.test(text));
 }
 
 /** The lines without empty ones at their end. */

@@ -17,7 +17,7 @@ const longestHead = 12;
 const longestMark = 300;
 
 /** A line across the mail, as mail programs draw it above what they quote, with a title in it or without. */
-const ruleMark = /^\s*(?:(?:[-_*=—]\s?){3,}|-{4,}[^-\n]{1,60}-{4,})\s*$/;
+export const ruleMark: RegExp = /^\s*(?:(?:[-_*=—]\s?){3,}|-{4,}[^-\n]{1,60}-{4,})\s*$/;
 const titled = /^\s*[-\u2010-\u2015]{3,}\s?([^\s-][^\n]*?)[-\u2010-\u2015]{2,}\s*$/;
 /** Notes names the writer, the time and the beginning: `Ann ---24/11/2026 18:02:03---Shall we meet?`. */
 const notesMark = /^[^\n]{1,200}? ---\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[^\n]{1,20}---/;

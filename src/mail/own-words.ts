@@ -1,6 +1,6 @@
 import { trimmed, withoutFooter } from './footer.ts';
 import { colonless, forwardMark, introductionInLine, saidBySomebody, saidWord } from './mail-phrases.ts';
-import { findOriginal, headLength } from './original.ts';
+import { findOriginal, headLength, ruleMark } from './original.ts';
 
 /** Parts of a mail that are left out by default. */
 export interface Keeping {
@@ -116,7 +116,8 @@ function isWhole(lines: readonly string[], begin: number, end: number): boolean 
 function withoutLastQuote(lines: string[]): string[] {
   const start = lines.findLastIndex((line) => !isQuoted(line) && line.trim() !== '') + 1;
   if (!lines.slice(start).some(isQuoted)) return lines;
-  return lines.slice(0, start - introductionLength(lines.slice(0, start)));
+  const own = trimmed(lines.slice(0, start - introductionLength(lines.slice(0, start))));
+  return ruleMark.test(own.at(-1) ?? '') ? own.slice(0, -1) : own;
 }
 
 function withoutOnlyQuote(lines: string[]): string[] {

@@ -350,6 +350,7 @@ describe('ownWords', () => {
     ];
 
     for (const footer of footers) assert.equal(ownWords(`Ok.\n\n${footer}`, own), 'Ok.', footer);
+    assert.equal(ownWords(`Ok.\n${footers[0]}`, own), 'Ok.');
     for (const text of [...kept, footers[0]]) assert.equal(ownWords(`${text}`, own), text);
   });
 
@@ -380,6 +381,7 @@ describe('ownWords', () => {
     const introduction = 'On Mon, 5 Jan 2026 at 10:00, Bob <bob@x.test> wrote:';
 
     assert.equal(ownWords(`Hi Bob,\n\n${introduction}\n> old\n\nFine.`, own), 'Hi Bob,\n\nFine.');
+    assert.equal(ownWords('Fine.\n\n---\n\n> From: Ann\n> old', own), 'Fine.');
     assert.equal(ownWords('As you say:\n> old\n\nFine.', own), 'As you say:\n> old\n\nFine.');
     assert.equal(ownWords(`Fine.\n${introduction}\n\nold`, own), 'Fine.');
   });
