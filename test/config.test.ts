@@ -69,8 +69,16 @@ describe('a public URL', () => {
     ]);
   });
 
-  it('has no path, login or other scheme', () => {
-    const texts = ['', 'chat.example.com/team', 'https://x.test/a', 'ftp://x.test', 'https://a:b@x.test', 'a b'];
+  it('has no path, login, port 0 or other scheme', () => {
+    const texts = [
+      '',
+      'chat.example.com/team',
+      'https://x.test/a',
+      'ftp://x.test',
+      'https://a:b@x.test',
+      'a b',
+      'x.test:0',
+    ];
 
     assert.deepEqual(
       texts.map(parsePublicUrl),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { version } from '../assets.ts';
 import { commandLine } from './invocation.ts';
 import type { Status } from './server-status.ts';
@@ -113,6 +113,7 @@ function examineBackup({ backup }: Status, command: Commands): Finding {
       mend: `${command('backup', 'chat.tar')}, or serve with --backup-dir`,
     };
   const { newest_at, folder } = backup;
+  if (!existsSync(folder)) return { name, says: `${folder} does not exist`, mend: 'create it, or mount its disk' };
   if (newest_at === null) return { name, says: `none yet in ${folder}`, mend: command('backup', `${folder}/chat.tar`) };
   const says = `the newest is from ${daysAgo(newest_at)}, in ${folder}`;
   // One is made a day, and repeated an hour after it failed.

@@ -65,9 +65,11 @@ async function examinePort(url: URL): Promise<Finding[]> {
     const name = `port ${port}`;
     const certificate = ends_at === undefined ? [] : [examineEnd(ends_at)];
     if (reached === url.origin) return [{ name, says: 'the server answers there' }, ...certificate];
-    const says =
-      reached === undefined ? `somebody else answers there, with ${status}` : `the server of ${reached} answers there`;
-    return [{ name, says, mend: 'let DNS, router or proxy lead there to this server' }, ...certificate];
+    const mend = 'let DNS, router or proxy lead there to this server';
+    if (reached === undefined)
+      return [{ name, says: `somebody else answers there, with ${status}`, mend }, ...certificate];
+    const says = `the server of ${reached} answers there`;
+    return [{ name, says, mend: `${mend}, or serve with --public-url ${url.origin}` }, ...certificate];
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const isTrust = /CERT|SIGNATURE|ALTNAME|ISSUER/.test(code ?? '');

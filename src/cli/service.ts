@@ -4,12 +4,13 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { isExecutable } from '../assets.ts';
 import { parseListen } from '../ground/addresses.ts';
-import { type SettingName, serverSettings } from '../ground/server-settings.ts';
+import { type ServerSettings, type SettingName, serverSettings } from '../ground/server-settings.ts';
 import { type Manager, managers } from '../service/managers.ts';
 import { describePlan, followPlan, type Step, StepFailed } from '../service/plan.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { optionsOf } from './options.ts';
+import { optionsOf, readSettings } from './options.ts';
 import { printText, say } from './output.ts';
+import { readConfig } from './server-config.ts';
 
 interface Options {
   dryRun?: true;
@@ -88,20 +89,16 @@ function passedOn(): Option[] {
 
 function install(command: Command, { dryRun }: Options): void {
   const manager = findManager();
-  const given = command.options.flatMap((option) => {
-    const name = option.attributeName();
-    const isGiven = command.getOptionValueSource(name) === 'cli' && option.long !== '--dry-run';
-    return isGiven ? [[option.long ?? '', String(command.getOptionValue(name))] as const] : [];
-  });
-  const settings = new Map(given);
-  const pathOf = (flag: string) => {
-    const path = settings.get(flag);
-    return path === undefined ? undefined : resolve(path);
-  };
-  const backup_dir = pathOf('--backup-dir');
-  const flags = given.flatMap(([flag, text]) => wordsOf(flag, text));
+  const given = command.options.filter(
+    (option) => option.long !== '--dry-run' && command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  const settings = new Map(given.map((option) => [option.long ?? '', textOf(command, option)] as const));
   const { program, data_dir } = manager;
-  const smtp_url_file = pathOf('--smtp-url-file');
+  readConfig(readGiven(settings), { data_dir, isDemo: false });
+  ensureSeen(manager, settings);
+  const flags = [...settings].flatMap(([flag, text]) => (flag === smtpFile ? [] : [flag, text]));
+  const backup_dir = settings.get('--backup-dir');
+  const smtp_url_file = settings.get(smtpFile);
   const hasLowPorts = listensLow(settings);
   perform(
     [...copyOf(program), ...manager.install({ program, flags, data_dir, backup_dir, smtp_url_file, hasLowPorts })],
@@ -113,12 +110,40 @@ function install(command: Command, { dryRun }: Options): void {
     );
 }
 
-function wordsOf(flag: string, text: string): string[] {
-  // The service manager hands this file to the server.
-  if (flag === '--smtp-url-file') return [];
-  // A service has another working directory.
-  const isPath = /^--(backup-dir|tls-cert|tls-key|acme-ca-file|sso-file|push-service-key-file)$/.test(flag);
-  return [flag, isPath ? resolve(text) : text];
+/** The service manager hands this file to the server. */
+const smtpFile = '--smtp-url-file';
+
+/** The value of an option as it was written; a path whole, because a service has another working directory. */
+function textOf(command: Command, option: Option): string {
+  const text = String(command.getOptionValue(option.attributeName()));
+  return isPath(option) ? resolve(text) : text;
+}
+
+function isPath({ flags }: Option): boolean {
+  return /<(file|folder)>$/.test(flags);
+}
+
+/** The settings, without what only the installed service has: the folder of backups, and the file that is handed over. */
+function readGiven(given: ReadonlyMap<string, string>): ServerSettings {
+  const values = optionsOf(serverSettings).map((option) => {
+    const flag = option.long ?? '';
+    const text = flag === '--backup-dir' || flag === smtpFile ? undefined : given.get(flag);
+    return [option.attributeName(), text === undefined ? option.defaultValue : option.parseArg?.(text, undefined)];
+  });
+  return readSettings(Object.fromEntries(values));
+}
+
+/** Throws Failure if the service manager hides a file from the server. */
+function ensureSeen({ hidden }: Manager, settings: ReadonlyMap<string, string>): void {
+  const paths = optionsOf(serverSettings).flatMap((option) =>
+    isPath(option) && option.long !== smtpFile ? (settings.get(option.long ?? '') ?? []) : [],
+  );
+  const lost = paths.find((path) => hidden.some((folder) => `${path}/`.startsWith(`${folder}/`)));
+  if (lost === undefined) return;
+  throw new Failure(
+    exitCodes.unusable,
+    `systemd hides ${hidden.join(', ')} from the service; ${lost} must be elsewhere.`,
+  );
 }
 
 /** Whether the server will listen on a port that only root may use. */

@@ -85,7 +85,9 @@ const loopbacks: ReadonlyMap<string, string> = new Map([
  */
 export function parsePublicUrl(text: string): string | undefined {
   const url = parseHttpUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`);
-  return url !== undefined && new URL(url).pathname === '/' ? url : undefined;
+  if (url === undefined) return undefined;
+  const { pathname, port } = new URL(url);
+  return pathname === '/' && port !== '0' ? url : undefined;
 }
 
 function schemeFor(text: string): 'http' | 'https' {

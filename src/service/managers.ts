@@ -1,6 +1,6 @@
 import { launchdList } from './launchd.ts';
 import type { Step } from './plan.ts';
-import { type ServiceSettings, systemdUnit } from './systemd.ts';
+import { hiddenFolders, type ServiceSettings, systemdUnit } from './systemd.ts';
 import { taskDefinition } from './task-scheduler.ts';
 
 /** What keeps services running on a system. */
@@ -8,6 +8,8 @@ export interface Manager {
   /** Where the executable and the data belong. */
   program: string;
   data_dir: string;
+  /** Folders that its services do not see. */
+  hidden: readonly string[];
   /** The steps to set a service up and start it; and to stop and remove it, where the data stays. */
   install(settings: ServiceSettings): Step[];
   uninstall(): Step[];
@@ -21,6 +23,7 @@ const unit = '/etc/systemd/system/chatd.service';
 const systemd: Manager = {
   program: '/usr/local/bin/chatd',
   data_dir: '/var/lib/chatd',
+  hidden: hiddenFolders,
   install: (settings) => [
     {
       run: 'useradd --system --user-group --home-dir /var/lib/chatd --no-create-home --shell /usr/sbin/nologin chatd'.split(
@@ -52,6 +55,7 @@ const macLog = '/usr/local/var/log/chatd.log';
 const launchd: Manager = {
   program: '/usr/local/bin/chatd',
   data_dir: macData,
+  hidden: [],
   install: (settings) => [
     { run: ['sysadminctl', '-addUser', '_chatd', '-roleAccount', '-home', macData], unless: ['id', '_chatd'] },
     ...[macData, ...(settings.backup_dir === undefined ? [] : [settings.backup_dir])].map((folder) => ({
@@ -76,6 +80,7 @@ const windowsAccounts = ['*S-1-5-19:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F'];
 const taskScheduler: Manager = {
   program: `${windowsHome}\\chatd.exe`,
   data_dir: `${windowsHome}\\data`,
+  hidden: [],
   install: (settings) => [
     { write: windowsTask, content: taskDefinition(settings, windowsLog) },
     ...[windowsHome, ...(settings.backup_dir === undefined ? [] : [settings.backup_dir])].map((folder) => ({

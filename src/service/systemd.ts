@@ -46,6 +46,9 @@ function escapeSpecifiers(word: string): string {
 /** In a namespace of its own users, the right would be worth nothing outside. */
 const lowPorts = ['AmbientCapabilities=CAP_NET_BIND_SERVICE', 'CapabilityBoundingSet=CAP_NET_BIND_SERVICE'];
 
+/** What `PrivateTmp=` and `ProtectHome=` hide. */
+export const hiddenFolders = ['/home', '/root', '/run/user', '/tmp', '/var/tmp'] as const;
+
 const limits = [
   'User=chatd',
   'StateDirectory=chatd',

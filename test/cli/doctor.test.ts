@@ -68,7 +68,7 @@ describe('chatd doctor', () => {
 
   it('tells the server from others at its address, and a certificate that nobody trusts', async (t) => {
     const place = makePlace(t);
-    await place.serve();
+    const server = await place.serve();
     const other = createPlainServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
     const secure = createServer(certificates[0], (_, response) => response.end()).listen(0, '127.0.0.1');
     await Promise.all([once(other, 'listening'), once(secure, 'listening')]);
@@ -80,11 +80,25 @@ describe('chatd doctor', () => {
     const untrusted = await examine(place, '--public-url', `https://127.0.0.1:${securePort}`);
     const nowhere = await examine(place, '--public-url', 'https://chat.invalid');
 
+    const moved = await examine(place, '--public-url', server.url.replace('127.0.0.1', 'localhost'));
+    assert.match(
+      moved.found[`port ${new URL(server.url).port}`]?.mend ?? '',
+      /serve with --public-url http:\/\/localhost:/,
+    );
     assert.equal(wrong.found[`port ${otherPort}`]?.says, 'somebody else answers there, with 200');
     assert.match(untrusted.found.certificate?.says ?? '', /self-signed/);
     assert.match(untrusted.found.certificate?.mend ?? '', /--acme/);
     assert.match(nowhere.found.DNS?.says ?? '', /chat\.invalid leads nowhere/);
     assert.match(nowhere.found.DNS?.mend ?? '', /A record for chat\.invalid/);
+  });
+
+  it('names a folder of backups that is not there', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    const { found } = await examine(place, '--backup-dir', 'nowhere');
+
+    assert.equal(found.backup?.says, `${place.path('nowhere')} does not exist`);
+    assert.equal(found.backup?.mend, 'create it, or mount its disk');
   });
 
   it('finds a proxy on this machine that the server does not trust', async (t) => {

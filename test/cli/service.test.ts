@@ -22,7 +22,14 @@ describe('chatd service', () => {
   it('prints the whole plan as commands, and does nothing, for --dry-run', {
     skip: process.platform !== 'linux' && 'for systemd',
   }, async (t) => {
-    const flags = ['--public-url', 'chat.example.com', '--acme', 'you@example.com', '--backup-dir', 'backups'];
+    const flags = [
+      '--public-url',
+      'chat.example.com',
+      '--acme',
+      'you@example.com',
+      '--backup-dir',
+      '../../srv/backups',
+    ];
     const place = makePlace(t);
     const { stdout, exitCode } = await place.ask(['service', 'install', ...flags, '--dry-run']);
 
@@ -31,7 +38,7 @@ describe('chatd service', () => {
     assert.match(stdout, /^AmbientCapabilities=CAP_NET_BIND_SERVICE$/m);
     assert.match(stdout, /^systemctl enable chatd$/m);
     // The service has another working directory.
-    assert.ok(stdout.includes(`--backup-dir ${place.path('backups')}`), stdout);
+    assert.ok(stdout.includes('--backup-dir /srv/backups'), stdout);
     // It is a script that a shell reads.
     assert.equal(spawnSync('sh', ['-n'], { input: stdout }).status, 0);
   });
@@ -60,6 +67,55 @@ describe('chatd service', () => {
     );
     // A checkout is no place for a service.
     assert.match((await place.ask(['service', 'install'])).stderr, /needs the executable|Only root/);
+  });
+
+  it('refuses settings that contradict each other, before the service would fail with each start', async (t) => {
+    const place = makePlace(t);
+    writeFileSync(place.path('secret'), 'a secret');
+    for (const [flags, problem] of [
+      [['--acme', 'you@example.com'], /--acme needs a --public-url/],
+      [['--http-listen', ':8080'], /needs --acme or --tls-cert/],
+      [['--tls-cert', 'cert.pem'], /--tls-cert and --tls-key/],
+      [['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'], /cert\.pem/],
+      [['--turn-secret-file', 'secret'], /needs --turn-url/],
+      [['--push-service-url', 'https://push.example.com'], /needs --push-service-url and --push-service-org/],
+    ] as const) {
+      const { stdout, stderr, exitCode } = await place.ask(['service', 'install', '--dry-run', ...flags]);
+      assert.deepEqual([stdout, exitCode], ['', exitCodes.unusable], stderr);
+      assert.match(stderr, problem);
+    }
+  });
+
+  it('refuses files and folders that systemd hides from the service', {
+    skip: process.platform !== 'linux' && 'for systemd',
+  }, async (t) => {
+    const place = makePlace(t);
+    writeFileSync(place.path('secret'), 'a secret');
+    const turn = ['--turn-url', 'turn:turn.example.com', '--turn-secret-file', 'secret'];
+    const ask = (...flags: string[]) => place.ask(['service', 'install', '--dry-run', ...flags]);
+
+    for (const flags of [
+      ...[
+        '/home/ada/backups',
+        '/home',
+        '/root/x',
+        '/tmp/x',
+        '/var/tmp/x',
+        '/run/user/1/x',
+        '/srv/../home/x',
+        'backups',
+      ].map((folder) => ['--backup-dir', folder]),
+      turn,
+    ]) {
+      const { stdout, stderr, exitCode } = await ask(...flags);
+      assert.deepEqual([stdout, exitCode], ['', exitCodes.unusable], flags.join(' '));
+      assert.match(stderr, /systemd hides .* from the service/);
+    }
+    for (const folder of ['/homes/x', '/srv/home', '/var/tmpx', '/mnt/tmp/x']) {
+      assert.equal((await ask('--backup-dir', folder)).exitCode, 0, folder);
+    }
+    // Root reads this file for the service.
+    assert.equal((await ask('--smtp-url-file', 'secret')).exitCode, 0);
   });
 
   it('quotes what systemd, shells and XML would read otherwise', () => {
