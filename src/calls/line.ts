@@ -1,15 +1,41 @@
 import type { Context } from '../context.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import { getMessage } from '../conversations/message.ts';
 import type { Texts } from '../ground/texts.ts';
 import { doReplaceLine } from '../messages/replaced-line.ts';
 import { organizationTexts } from '../users/language.ts';
 import { mention } from '../users/mention.ts';
-import { getUser } from '../users/user.ts';
+import { getUser, type User } from '../users/user.ts';
 import { type Call, conversationOf, isRinging, listParticipantIds, listRungIds } from './call.ts';
 
 /** The message of a call that has just begun. */
 export function firstLine({ db }: Context, call_id: number): string {
   return organizationTexts(db).markdown('calls.started', { address: addressOf(call_id) });
+}
+
+/** The name of the program that writes the messages of calls: this server. */
+export const writer = 'Internal';
+
+/** In seconds: how long the next call takes the place of one that nobody joined. */
+const vainFor = 3600;
+
+/**
+ * The newest message of a conversation, if it tells of a call of the user that nobody joined within the last hour, and
+ * nobody has reacted to it. The next call of the user takes its place.
+ */
+export function findVainLine(app: Context, user: User, { max_message_id }: Conversation): number | undefined {
+  const texts = organizationTexts(app.db);
+  return app.db.value<number>(
+    `SELECT id FROM messages
+     WHERE id = ? AND sender_id = ? AND client = ? AND sent_at > ? AND content IN (?, ?)
+       AND NOT EXISTS (SELECT 1 FROM reactions WHERE message_id = messages.id)`,
+    max_message_id,
+    user.id,
+    writer,
+    app.clock.now() - vainFor,
+    texts.t('calls.missed'),
+    texts.t('calls.nobodyJoined'),
+  );
 }
 
 /** Writes into the message of a live call where it stands. */

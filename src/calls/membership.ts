@@ -3,6 +3,7 @@ import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { errorKind } from '../http/errors.ts';
+import { doDeleteMessages } from '../messages/deletion.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { getUser, isBot, type User } from '../users/user.ts';
 import { listFollowerIds, publishCall, publishLoss } from './audience.ts';
@@ -19,7 +20,7 @@ import {
   type Sends,
   sendsOf,
 } from './call.ts';
-import { doWriteEnd, doWriteLine, firstLine } from './line.ts';
+import { doWriteEnd, doWriteLine, findVainLine, firstLine, writer } from './line.ts';
 
 /** Calls no longer ring for a user. */
 export const ringingEnded = announcement<{ user_id: number; message_ids: readonly number[] }>('ringingEnded');
@@ -43,19 +44,26 @@ export const changeErrors = [notInCall, pictureRefused] as const;
  * The live call of a conversation, or a new one with its message. The caller has checked that the user may write there.
  * Throws callStartRefused.
  */
-export function doStartCall(app: Context, user: User, conversation: Conversation, client: string): Call {
+export function doStartCall(app: Context, user: User, conversation: Conversation): Call {
   const live = findCallIn(app.db, conversation.id);
   if (live) return live;
   if (!hasRealmPermission(app, user, 'can_start_calls_group')) throw callStartRefused();
   const id = nextCallId(app.db);
-  const message = { sender: user, conversation, content: firstLine(app, id), client, read_by_sender: true };
-  const { id: message_id } = doSendMessage(app, message);
+  const message_id = doSendLine(app, user, conversation, firstLine(app, id));
   const sql = 'INSERT INTO calls (id, message_id, started_by, started_at) VALUES (?, ?, ?, ?)';
   app.db.run(sql, id, message_id, user.id, app.clock.now());
   insertRings(app.db, id, conversation, user);
   const call = getCall(app.db, id);
   publishCall(app, 'add', call);
   return call;
+}
+
+/** Sends the message of a call. Returns its id. */
+function doSendLine(app: Context, sender: User, conversation: Conversation, content: string): number {
+  const vain_id = findVainLine(app, sender, conversation);
+  const { id } = doSendMessage(app, { sender, conversation, content, client: writer, read_by_sender: true });
+  if (vain_id !== undefined) doDeleteMessages(app, conversation, [vain_id], sender);
+  return id;
 }
 
 function insertRings(db: Database, call_id: number, conversation: Conversation, starter: User): void {

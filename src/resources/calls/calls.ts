@@ -16,8 +16,8 @@ export const startCall: Endpoint = endpoint({
     topic: optional(text(), 'Topic of a call in a channel.'),
   },
   errors: [...recipientErrors, callStartRefused],
-  handler({ app, user, client }, params) {
-    const { id, message_id } = doStartCall(app, user, accessToSend(app, user, params), client);
+  handler({ app, user }, params) {
+    const { id, message_id } = doStartCall(app, user, accessToSend(app, user, params));
     return { call_id: id, message_id };
   },
 });
