@@ -1,6 +1,6 @@
 /**
  * Names what does not fit on screen, a line each: a page or a part that scrolls sideways, text that is cut off, controls
- * beyond the window or out of their own box, and texts that lie over each other. Names of people and of places may be cut
+ * beyond the window or out of their own box, words of headings of columns that break, and texts that lie over each other. Names of people and of places may be cut
  * off, with an ellipsis.
  */
 export const listMisfits = `(() => {
@@ -45,6 +45,12 @@ export const listMisfits = `(() => {
     const isWhole = parts.length > 0 && !parts.some(isCut);
     if (!isWhole && /hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 2 && element.clientHeight > 1)
       found.add('cut off below: ' + nameOf(element));
+    for (const word of element.matches('th[scope=col]') ? element.textContent.matchAll(/[\\p{L}’]+/gu) : []) {
+      const range = document.createRange();
+      range.setStart(element.firstChild, word.index);
+      range.setEnd(element.firstChild, word.index + word[0].length);
+      if (!/[\\u3040-\\u9fff]/.test(word[0]) && range.getClientRects().length > 1) found.add('broken: ' + nameOf(element));
+    }
     const box = element.getBoundingClientRect();
     if (element.matches('a[href], button, input, select, textarea, summary') && box.width > 1) {
       const { left, right } = visibleBox(box, element.parentElement);
