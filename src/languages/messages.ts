@@ -451,6 +451,7 @@ export interface Messages {
   'common.logOut': undefined;
   'common.markAllAsRead': undefined;
   'common.mentions': undefined;
+  'common.more': undefined;
   'common.moveDown': undefined;
   'common.moveTopic': undefined;
   'common.moveUp': undefined;
@@ -722,7 +723,6 @@ export interface Messages {
   'forms.members': undefined;
   'forms.minutes': undefined;
   'forms.moderatorsAndAbove': undefined;
-  'forms.more': undefined;
   'forms.moveDown': { name: Value };
   'forms.moveUp': { name: Value };
   'forms.noLimit': undefined;
@@ -1216,7 +1216,6 @@ export interface Messages {
   'pages.mentionsSomebody': undefined;
   'pages.messageFormatting': undefined;
   'pages.messageGone': undefined;
-  'pages.moreAboutTopic': undefined;
   'pages.newTopic': undefined;
   'pages.noChannelFound': undefined;
   'pages.noChannels': undefined;

@@ -186,7 +186,7 @@ describe('a topic', { skip }, () => {
     await owner.getByRole('button', { name: 'Resolve' }).waitFor();
 
     await owner.setViewportSize({ width: 390, height: 844 });
-    const more = owner.getByRole('button', { name: 'More about this topic' });
+    const more = owner.getByRole('button', { name: 'More', exact: true });
     await more.click();
     await owner.getByRole('button', { name: 'Resolve' }).click();
     await owner.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Resolved:' }).waitFor();

@@ -52,7 +52,8 @@ async function open({ server, at }: River, name: CastName, options: Visit = {}):
   const page = await visit(server, name, { at, ...by, ...options });
   await page.addInitScript(spy);
   await page.reload();
-  await page.locator('.page-tools').getByRole('button', { name: /call/ }).waitFor();
+  // Phones have it in a menu.
+  await page.locator('.page-tools [aria-label*=" call"]').waitFor({ state: 'attached' });
   return page;
 }
 

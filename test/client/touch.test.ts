@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { until } from '../support/until.ts';
+import { findViolations } from './axe.ts';
 import { composer, openRiver, type Page, skip, visit, write } from './browser.ts';
 import { listSmall } from './small-controls.ts';
 
@@ -69,6 +71,54 @@ describe('a phone', { skip }, () => {
     await owner.keyboard.press('x');
     await owner.getByLabel('Bob Member').waitFor();
     assert.deepEqual(await owner.evaluate(listSmall), []);
+  });
+
+  it('has the head of a page in one row, with a menu of what has a button in a wide window', async (t) => {
+    const river = await openRiver(t);
+    const { server, channel, at } = river;
+    const id = await write(river, 'alice', 'Water');
+    await server.as('alice').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    const alice = await visit(server, 'alice', { at, ...phone, bypassCSP: true });
+    const head = alice.locator('.page-head');
+    const more = head.getByRole('button', { name: 'More', exact: true });
+    const lines = async () => {
+      await more.click();
+      const menu = alice.getByRole('dialog', { name: 'More', exact: true });
+      await menu.getByRole('button', { name: 'People' }).waitFor();
+      assert.deepEqual(await findViolations(alice, { within: '.panel:popover-open' }), []);
+      const found = (await menu.getByRole('listitem').allInnerTexts()).map((one) => one.trim());
+      await alice.keyboard.press('Escape');
+      return found;
+    };
+    const ofTopic = [
+      'New topic',
+      'Start a call',
+      'Resolve',
+      'Move or rename the topic',
+      'About this channel',
+      'People',
+    ];
+    const policies = ['Same as the channel', 'Muted', 'Unmuted', 'Followed'];
+    const views: [address: string, lines: string[]][] = [
+      [at, [...ofTopic, ...policies]],
+      [`/#narrow/channel/${channel}`, ['New topic', 'About this channel', 'People']],
+      [`/#narrow/dm/${server.users.bob.id}`, ['Start a call', 'People']],
+    ];
+
+    for (const width of [390, 320]) {
+      await alice.setViewportSize({ width, height: 844 });
+      for (const [address, expected] of views) {
+        await alice.goto(server.url + address);
+        await head.getByRole('combobox').waitFor();
+        assert.deepEqual(await lines(), expected);
+        assert.ok(((await head.boundingBox())?.height ?? 99) < 60, `${address} at ${width}`);
+        assert.equal(await alice.evaluate('document.documentElement.scrollWidth'), width);
+      }
+    }
+    await alice.goto(server.url + at);
+    await more.click();
+    await alice.getByRole('button', { name: 'Followed', exact: true }).click();
+    await until(() => server.db.value('SELECT visibility_policy FROM user_topics') === 3);
   });
 
   it('shows offers above the page', async (t) => {

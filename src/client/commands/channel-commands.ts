@@ -61,7 +61,7 @@ const moveDown: ChannelCommand = {
   run: (client, { stream_id }) => stepChannel(client, stream_id, 1),
 };
 
-const newTopic: ChannelCommand = {
+export const newTopic: ChannelCommand = {
   label: 'commands.newTopic',
   icon: 'topic',
   keys: ['C'],

@@ -52,7 +52,7 @@ export function DeclaredForm({
   );
 }
 
-const rest = () => t('forms.more');
+const rest = () => t('common.more');
 
 /** Groups settings below headings. Settings without a heading come last, so that new ones appear automatically. */
 function groupSettings(

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { visibilityPolicies } from '../../reach/topic-policy.ts';
+import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { findNewest, markAllRead } from '../commands/actions.ts';
 import { menuOf } from '../commands/command.ts';
@@ -17,7 +18,7 @@ import { canMove, canMoveTopics } from '../store/rights.ts';
 import { topicPolicies } from '../store/unread.ts';
 import type { IconName } from '../text/icons.ts';
 
-/** Actions on the shown conversation. */
+/** Actions on the shown conversation. Those of a wide window alone are in its menu elsewhere. */
 export function ConversationTools({ conversation }: { conversation: Conversation }) {
   const client = useClient();
   const ids = client.unread.value.conversations.get(keyOf(conversation))?.ids ?? [];
@@ -30,7 +31,7 @@ export function ConversationTools({ conversation }: { conversation: Conversation
       <Tool
         name={t('common.markAllAsRead')}
         icon="read"
-        class={isTopic ? 'is-wide-only' : ''}
+        class="is-wide-only"
         aria-disabled={ids.length === 0}
         onClick={() => markAllRead(client, ids)}
       />
@@ -38,48 +39,57 @@ export function ConversationTools({ conversation }: { conversation: Conversation
   );
 }
 
-export interface TopicMenuProps {
+interface PageLinesProps {
+  narrow: readonly NarrowTerm[];
+  close: () => void;
+}
+
+export interface PolicyChoiceProps {
   conversation: Topic;
   close: () => void;
 }
 
-/** What the menus of a topic contain: loaded after the first messages. */
-export const topicMenus = new Late<{
-  TopicMenu: FunctionComponent<TopicMenuProps & { acts: readonly Act[] }>;
-  PolicyChoice: FunctionComponent<TopicMenuProps>;
+/** What the menus of a page contain: loaded after the first messages. */
+export const pageMenus = new Late<{
+  PageLines: FunctionComponent<PageLinesProps>;
+  PolicyChoice: FunctionComponent<PolicyChoiceProps>;
 }>();
 
 export const callTool = new Late<FunctionComponent<{ conversation: Conversation }>>();
 
 // Its place is kept: the tools beside it do not move once it is there.
 const CallTool = lazy(callTool.get, { Before: () => <span class="tool" /> });
-const TopicMenu = lazy(async () => (await topicMenus.get()).TopicMenu);
-const PolicyChoice = lazy(async () => (await topicMenus.get()).PolicyChoice);
+const PageLines = lazy(async () => (await pageMenus.get()).PageLines);
+const PolicyChoice = lazy(async () => (await pageMenus.get()).PolicyChoice);
 
-/** Wide windows show a button for each action; narrow ones leave the space to the name of the topic. */
+/** Narrow windows leave the space to the name of the conversation: they have the actions in one menu. */
+export function PageMenu({ narrow }: { narrow: readonly NarrowTerm[] }) {
+  return (
+    <Menu label={t('common.more')} icon="more" class="is-narrow-only">
+      {(close) => <PageLines narrow={narrow} close={close} />}
+    </Menu>
+  );
+}
+
 function TopicTools({ conversation }: { conversation: Topic }) {
   const client = useClient();
-  const acts = listActs(client, conversation);
   return (
     <>
-      {acts.map(({ label, icon, act }) => (
+      {listActs(client, conversation).map(({ label, icon, act }) => (
         <Tool key={icon} name={label} icon={icon} class="is-wide-only" onClick={act} />
       ))}
       <PolicyMenu conversation={conversation} />
-      <Menu label={t('pages.moreAboutTopic')} icon="more" class="is-narrow-only">
-        {(close) => <TopicMenu conversation={conversation} acts={acts} close={close} />}
-      </Menu>
     </>
   );
 }
 
-export interface Act {
+interface Act {
   label: string;
   icon: IconName;
   act: () => void;
 }
 
-function listActs(client: Client, conversation: Topic): Act[] {
+export function listActs(client: Client, conversation: Topic): Act[] {
   const { store } = client;
   const channel = store.channels.value.get(conversation.stream_id);
   if (!channel) return [];

@@ -24,7 +24,7 @@ import { canSend } from '../store/rights.ts';
 import { formatNarrow } from '../store/routes.ts';
 import { formatSearch } from '../text/search-text.ts';
 import { Announcer } from './announcer.tsx';
-import { ConversationTools } from './conversation-tools.tsx';
+import { ConversationTools, PageMenu } from './conversation-tools.tsx';
 import { isTyped, SearchField } from './search-field.tsx';
 import { WhoTypes } from './who-types.tsx';
 import { Writing } from './writing.tsx';
@@ -101,6 +101,7 @@ function useOpened(key: string, near: number | undefined): void {
 /** Actions on all messages of the page. */
 function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const conversation = conversationIn(narrow);
+  const hasMenu = conversation !== undefined || narrow[0]?.operator === 'channel';
   return (
     <>
       <NewTopic narrow={narrow} />
@@ -110,11 +111,12 @@ function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
         name={t('common.people')}
         title={t('common.withKey', { name: t('common.people'), key: 'w' })}
         icon="people"
-        class={conversation?.type === 'topic' ? 'is-wide-only' : ''}
+        class={hasMenu ? 'is-wide-only' : ''}
         aria-pressed={isPeopleOpen.value}
         onClick={togglePeople}
       />
       <SearchField narrow={narrow} />
+      {hasMenu && <PageMenu narrow={narrow} />}
     </>
   );
 }
@@ -143,7 +145,7 @@ function ChannelLink({ narrow }: { narrow: readonly NarrowTerm[] }) {
   if (first?.operator !== 'channel' || typeof first.operand !== 'number') return null;
   return (
     <a
-      class={`tool ${narrow.length > 1 ? 'is-wide-only' : ''}`}
+      class="tool is-wide-only"
       href={`#channels/${first.operand}`}
       aria-label={t('pages.aboutChannel')}
       title={t('pages.aboutChannel')}

@@ -39,7 +39,7 @@ export function writeSearchPage(site: Website, { messages, messagesOfPiece, shar
 <p><small>${escapeHtml(site.texts.t('export.finds', { count: messages }))}</small></p>
 <p id="said" role="status"></p>
 <ol id="found" class="list"></ol>
-<button id="more" type="button" hidden>${say('forms.more')}</button>
+<button id="more" type="button" hidden>${say('common.more')}</button>
 <script src="${paths.script}"></script>`,
   });
 }
