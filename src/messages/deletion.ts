@@ -1,12 +1,13 @@
 import { withFirstMessageEvents } from '../channels/first-message.ts';
 import { doEndVisibilityPolicies } from '../channels/user-topic.ts';
 import { announce, announceChange, type Context, change } from '../context.ts';
-import { type Conversation, findTopic } from '../conversations/conversation.ts';
+import { type Conversation, findTopic, memberIds } from '../conversations/conversation.ts';
 import { type Topic, updateNewest } from '../conversations/relocation.ts';
 import { listUpdateAudience } from '../conversations/update-audience.ts';
 import { inJsonList } from '../db/database.ts';
 import { doReleaseFrom } from '../uploads/attachment.ts';
 import type { User } from '../users/user.ts';
+import { acquaintance } from './message.ts';
 import { messagesChanged } from './message-cache.ts';
 import { listReadableInTopic } from './topic-messages.ts';
 import { publishDeletion } from './update-event.ts';
@@ -31,10 +32,13 @@ export function doDeleteMessages(
   announceChange(app, messageDeletion, { ids }, () => {
     publishDeletion(app, from, listUpdateAudience(app, conversation, ids, deleter));
     doReleaseFrom(app, ids);
-    withFirstMessageEvents(app, [channel_id], () => {
+    const act = () => {
       app.db.run(`DELETE FROM messages WHERE id ${inJsonList}`, JSON.stringify(ids));
       updateNewest(app.db, conversation);
-    });
+    };
+    // With its last message, a direct conversation ends.
+    if (channel_id === null) announceChange(app, acquaintance, { user_ids: memberIds(conversation) }, act);
+    else withFirstMessageEvents(app, [channel_id], act);
   });
 }
 

@@ -22,7 +22,7 @@ import { findWidget } from './widget.ts';
 export const maxMessageLength = 10_000;
 export const messageTooLong = errorKind(`Message is too long (limit: ${maxMessageLength} characters).`);
 
-/** Users exchange their first direct message. */
+/** Users exchange their first direct message, or the last one is deleted. */
 export const acquaintance = change<{ user_ids: readonly number[] }>('acquaintance');
 
 /** A message to send. */

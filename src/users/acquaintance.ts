@@ -21,7 +21,7 @@ export function watchMeeting(app: Context, { mover_ids, all_ids }: Meeting): () 
   return watchKnown(app, all_ids, (viewer) => (viewer.role === roles.guest ? metBy(viewer) : []));
 }
 
-/** Watches the first message of a direct conversation between these users. */
+/** Watches the beginning or the end of a direct conversation between these users. */
 export function watchAcquaintance(app: Context, { user_ids }: { user_ids: readonly number[] }): () => void {
   return watchMeeting(app, { mover_ids: user_ids, all_ids: user_ids });
 }

@@ -276,6 +276,22 @@ describe('where guests do not know everyone', () => {
     assert.equal((await as('guest').get(`/users/${users.moderator.id}`)).status, 200);
   });
 
+  it('they no longer know whom they only wrote with once the last message is deleted', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+    const to = { type: 'direct', to: [users.guest.id] };
+    const ids = [await send(as('moderator'), to), await send(as('moderator'), to)];
+    setRealmSetting(server.db, 'can_delete_own_message_group', systemGroupId(server.db, 'role:everyone'));
+    const ears = await listen(server, ['guest'], modern);
+
+    await as('moderator').delete(`/messages/${ids[0]}`);
+    assert.deepEqual(await ears.gist(), {});
+    await as('moderator').delete(`/messages/${ids[1]}`);
+
+    assert.deepEqual(await ears.gist(), { guest: ['realm_user remove: Unknown user'] });
+    assert.deepEqual((await as('guest').get(`/users/${users.moderator.id}`)).body, noSuchUser);
+  });
+
   it('they hear of each of many who join at once, and whom they met meanwhile only once', async (t) => {
     const server = await setScene(t);
     const { app, db, as, users } = server;
