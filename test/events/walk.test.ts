@@ -6,6 +6,7 @@ import { listBroken, rules } from '../../src/verify/rules.ts';
 import { watchState } from '../support/fold/watch.ts';
 import { Seeded } from '../support/seeded.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { calls } from './walk/calls.ts';
 import { conversations } from './walk/conversations.ts';
 import { organization } from './walk/organization.ts';
 import { people } from './walk/people.ts';
@@ -18,7 +19,7 @@ const seed = Number(process.env.WALK_SEED ?? 20261121);
 const together = Number(process.env.WALK_STEP ?? 100);
 const from = Number(process.env.WALK_FROM ?? writes);
 
-const operations: readonly Operation[] = [...conversations, ...places, ...people, ...organization].flatMap(
+const operations: readonly Operation[] = [...conversations, ...places, ...people, ...organization, ...calls].flatMap(
   ([weight, operation]) => Array.from({ length: weight }, () => operation),
 );
 
