@@ -142,10 +142,8 @@ describe('a new topic', { skip }, () => {
     const alice = await visit(river.server, 'alice', { at: river.at, viewport: phone });
     await loadRest(river.server);
 
-    await alice
-      .getByRole('button', { name: /^New topic/ })
-      .first()
-      .click();
+    await alice.locator('.page-head').getByRole('button', { name: 'More', exact: true }).click();
+    await alice.getByRole('dialog', { name: 'More', exact: true }).getByRole('button', { name: 'New topic' }).click();
 
     await alice.getByLabel('Topic', { exact: true }).and(alice.locator(':focus')).waitFor();
   });
