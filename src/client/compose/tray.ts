@@ -64,7 +64,7 @@ export class Tray {
     this.home = home;
     this.take(splitFiles(home.find()).files);
     effect(() => {
-      if (client.connection.isOnline.value) untracked(() => this.#retryLost());
+      if (client.connection.isOnline.value) untracked(() => this.retryLost());
     });
   }
 
@@ -94,6 +94,11 @@ export class Tray {
     one.isLost = false;
     if (one.file) storeFile(one.key, one.file);
     void inTurn(() => this.#upload(one));
+  }
+
+  /** Uploads again what did not reach the server. */
+  retryLost(): void {
+    for (const one of this.files.value) if (one.isLost) this.retry(one);
   }
 
   remove(one: TrayFile): void {
@@ -142,10 +147,6 @@ export class Tray {
     const { text, files } = splitFiles(this.home.find());
     this.home.keep(joinFiles({ text, files: [...files, file] }));
     this.#client.say(this.home.sayAdded());
-  }
-
-  #retryLost(): void {
-    for (const one of this.files.value) if (one.isLost) this.retry(one);
   }
 }
 

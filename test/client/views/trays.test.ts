@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { signal } from '@preact/signals-core';
 import type { ServerEvent } from '../../../src/client/api/types.ts';
 import type { Conversation } from '../../../src/client/store/conversation.ts';
+import { untilEqual } from '../../support/until.ts';
 import { createClient } from './fake-client.ts';
 import './page.ts';
 
@@ -32,6 +33,23 @@ function setUp(draft: string) {
   return { drafts, tray, rename, namesIn };
 }
 
+/** Uploads of a browser without a network, counted. */
+class LostRequest {
+  static sent = 0;
+  readonly upload = {};
+  onerror = () => {};
+  onloadend = () => {};
+  open(): void {}
+  setRequestHeader(): void {}
+  send(): void {
+    LostRequest.sent += 1;
+    setImmediate(() => {
+      this.onerror();
+      this.onloadend();
+    });
+  }
+}
+
 describe('the files of a message that is being written', () => {
   it('follow a renamed topic with its draft, or without one', () => {
     for (const draft of ['', `Look\n\n${link}`]) {
@@ -54,5 +72,19 @@ describe('the files of a message that is being written', () => {
 
     assert.deepEqual([namesIn('boats'), namesIn('ducks')], [['one.txt', 'large.txt'], []]);
     assert.deepEqual([drafts.find(topic('boats')), drafts.find(topic('ducks'))], [`${link}!`, 'Ahoy']);
+  });
+
+  it('are uploaded again once the network is back, also if nothing else noticed', async () => {
+    Object.assign(globalThis, { XMLHttpRequest: LostRequest });
+    const { client } = createClient({ state: { max_file_upload_size_mib: 1 } });
+    users += 1;
+    Object.assign(client, { drafts: new Drafts(localStorage, users), connection: { isOnline: signal(true) } });
+    const tray = trayTo(client, topic('boats'));
+    tray.add([new File(['x'], 'one.txt')]);
+    await untilEqual(() => tray.files.value[0]?.problem.value !== '', true);
+
+    dispatchEvent(new Event('online'));
+
+    await untilEqual(() => LostRequest.sent, 2);
   });
 });
