@@ -26,6 +26,8 @@ export interface TrayFile {
   readonly canRetry: boolean;
   /** Whether the last attempt failed for want of an answer. */
   isLost: boolean;
+  /** The last pause between two attempts, in milliseconds. */
+  pause: number;
   readonly file: File | undefined;
   readonly abort: AbortController;
 }
@@ -40,6 +42,9 @@ export interface Home {
 
 /** Number of files in a message. */
 const most = 30;
+
+/** Between two attempts, in milliseconds. */
+const longestPause = 300_000;
 
 /** The files of a message that is being written. It outlives its view, so that uploads go on. */
 export class Tray {
@@ -64,7 +69,7 @@ export class Tray {
     this.home = home;
     this.take(splitFiles(home.find()).files);
     effect(() => {
-      if (client.connection.isOnline.value) untracked(() => this.retryLost());
+      if (client.connection.isOnline.value) untracked(() => this.#retryLost());
     });
   }
 
@@ -94,11 +99,6 @@ export class Tray {
     one.isLost = false;
     if (one.file) storeFile(one.key, one.file);
     void inTurn(() => this.#upload(one));
-  }
-
-  /** Uploads again what did not reach the server. */
-  retryLost(): void {
-    for (const one of this.files.value) if (one.isLost) this.retry(one);
   }
 
   remove(one: TrayFile): void {
@@ -139,8 +139,19 @@ export class Tray {
     } catch (error) {
       one.isLost = !(error instanceof CallError);
       one.problem.value = messageOf(error);
+      if (one.isLost && this.#client.connection.isOnline.peek()) this.#retryLater(one);
       if (!this.isShown) this.#client.say(t('compose.notUploaded', { name: one.name, problem: one.problem.value }));
     }
+  }
+
+  #retryLost(): void {
+    for (const one of this.files.value) if (one.isLost) this.retry(one);
+  }
+
+  /** The network may be away for so short a time that only uploads notice. */
+  #retryLater(one: TrayFile): void {
+    one.pause = Math.min(one.pause * 2, longestPause);
+    setTimeout(() => one.isLost && this.files.value.includes(one) && this.retry(one), one.pause);
   }
 
   #keepAtHome(file: AttachedFile): void {
@@ -174,6 +185,7 @@ function emptyFile(name: string): TrayFile {
     shown: undefined,
     url: signal(undefined),
     part: signal(0),
+    pause: 1000,
     problem: signal(''),
     canRetry: false,
     isLost: false,

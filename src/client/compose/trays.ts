@@ -65,10 +65,6 @@ function placesOf(client: Client): Map<string, Place> {
   if (known) return known;
   const created = new Map<string, Place>();
   trays.set(client, created);
-  // The network may be away for so short a time that only uploads notice.
-  addEventListener('online', () => {
-    for (const { tray } of created.values()) tray.retryLost();
-  });
   // Uploads follow a topic that is moved, as its draft does, and stay if that stays.
   client.store.follow((event) => {
     for (const { tray, conversation } of [...created.values()]) {
