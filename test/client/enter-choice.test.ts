@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
 import { composer, loadComposer, messages, openRiver, skip, type Visit, visit } from './browser.ts';
 
@@ -31,8 +31,12 @@ describe('the first Enter in a message', { skip }, () => {
     await alice.keyboard.type('And again');
     await alice.keyboard.press('Enter');
     await messages(alice).filter({ hasText: 'And again' }).waitFor();
-    const { body } = await river.server.as('alice').get('/messages', { anchor: 'newest', num_before: 9, num_after: 0 });
-    assert.equal(body.messages.filter(({ content }: { content: string }) => content.includes('again')).length, 1);
+    const range = { anchor: 'newest', num_before: 9, num_after: 0 };
+    // The page shows it before the server has it.
+    await untilEqual(async () => {
+      const { body } = await river.server.as('alice').get('/messages', range);
+      return body.messages.filter(({ content }: { content: string }) => content.includes('again')).length;
+    }, 1);
   });
 
   it('starts new lines from then on if that is chosen by mouse', async (t) => {
