@@ -37,8 +37,8 @@ after(async () => {
   await (await launched)?.close();
 });
 
-/** What is closed before the server: pages that lose their server complain. */
-const visits = new WeakMap<TestServer, (() => Promise<void>)[]>();
+/** The pages of a server, and what closes them before it: pages that lose their server complain. */
+const visits = new WeakMap<TestServer, { page: Page; end: () => Promise<void> }[]>();
 
 /** A server with a channel that everyone follows and in which nobody has written yet. */
 export interface River {
@@ -49,17 +49,18 @@ export interface River {
 }
 
 export async function openRiver(t: TestContext): Promise<River> {
-  const ends: (() => Promise<void>)[] = [];
+  const open: { page: Page; end: () => Promise<void> }[] = [];
   let found: PromiseSettledResult<void>[] = [];
   t.after(async () => {
-    found = await Promise.allSettled(ends.map((end) => end()));
+    if (!hasPassed(t)) for (const { page } of open) t.diagnostic(await describe(page));
+    found = await Promise.allSettled(open.map(({ end }) => end()));
   });
   const server = await startServer(t);
   // Only now: a failure skips all that would follow, and the server would never end.
   t.after(() => {
     for (const one of found) if (one.status === 'rejected') throw one.reason;
   });
-  visits.set(server, ends);
+  visits.set(server, open);
   const { owner, bot, ...others } = server.users;
   const principals = [owner, ...Object.values(others)].map(({ id }) => id);
   const subscriptions = [{ name: 'river', description: `Watched by ${bot.full_name}.` }];
@@ -67,6 +68,17 @@ export async function openRiver(t: TestContext): Promise<River> {
   const { body } = await server.as('owner').get('/get_stream_id', { stream: 'river' });
   for (const name of ['owner', 'alice', 'bob'] as const) await server.as(name).post('/mark_all_as_read');
   return { server, channel: body.stream_id, at: `/#narrow/channel/${body.stream_id}-river/topic/levels` };
+}
+
+/** Node.js tells it before its types know it. */
+function hasPassed(t: TestContext): boolean {
+  return 'passed' in t && t.passed === true;
+}
+
+/** What a page shows, for whoever reads why a test failed. */
+function describe(page: Page): Promise<string> {
+  const shown = "[location.href, document.activeElement?.outerHTML.slice(0, 300), document.body.innerText].join('\\n')";
+  return page.evaluate<string>(shown).catch(String);
 }
 
 /** Somebody writes without a browser. Returns the id of the message. */
@@ -119,13 +131,14 @@ export async function arrive(server: TestServer, options: Visit = {}): Promise<P
   if (session) await context.addCookies([await startSession(server, session)]);
   const page = await context.newPage();
   const faults = await watch(page, server.url);
-  visits.get(server)?.push(async () => {
+  const end = async () => {
     await context.close();
     assert.deepEqual(
       faults.filter((fault) => !expected?.test(fault)),
       [],
     );
-  });
+  };
+  visits.get(server)?.push({ page, end });
   await page.goto(server.url + at);
   return page;
 }
