@@ -40,4 +40,26 @@ describe('the buttons of a message', { skip }, () => {
     await row(alice, 'Dropped.').waitFor();
     await alice.getByRole('button', { name: 'Deploy' }).waitFor({ state: 'detached' });
   });
+
+  it('ask again at once, before the browser says that their first question was closed', async (t) => {
+    const { server, channel, at } = await openRiver(t);
+    await runBot(server, () => ({}));
+    const message = { type: 'channel', to: channel, topic: 'levels', content: 'What about the branch?' };
+    const { body } = await server.as('bot').post('/messages', message);
+    await server.as('bot').put(`/messages/${body.id}/buttons`, { buttons });
+    const alice = await visit(server, 'alice', { at });
+    await row(alice, 'What about the branch?').getByRole('button', { name: 'Drop' }).click();
+    await alice.getByRole('dialog', { name: 'Drop' }).waitFor();
+
+    const isOpen = await alice.evaluate(`(async () => {
+      document.querySelector('dialog').dispatchEvent(new Event('cancel'));
+      await Promise.resolve();
+      const [drop] = [...document.querySelectorAll('.message-buttons button')].filter((one) => one.textContent === 'Drop');
+      drop.click();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return document.querySelector('dialog')?.open;
+    })()`);
+
+    assert.equal(isOpen, true);
+  });
 });

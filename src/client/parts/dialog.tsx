@@ -28,7 +28,8 @@ export function Dialog({ title, onClose, children, class: name = '', tools }: Pr
     current.close();
     onClose();
   };
-  const closeOutside = (event: MouseEvent) => {
+  // By then another dialog of the same caller may be open.
+  const closeIfShown = (event: Event) => {
     if (event.target === element.current) onClose();
   };
   return (
@@ -38,8 +39,8 @@ export function Dialog({ title, onClose, children, class: name = '', tools }: Pr
       class={`dialog ${name}`}
       aria-labelledby={id}
       onCancel={closeAtOnce}
-      onClose={onClose}
-      onClick={closeOutside}
+      onClose={closeIfShown}
+      onClick={closeIfShown}
     >
       <div class="dialog-body">
         <header>

@@ -23,6 +23,10 @@ export function Popover({ label, anchor, onClose, class: name = '', children }: 
     panel.current?.hidePopover();
     onClose();
   };
+  // It comes a moment later, when another panel of the same caller may be open.
+  const toggled = ({ newState, target }: Pick<ToggleEvent, 'newState' | 'target'>) => {
+    if (newState === 'closed' && target === panel.current) onClose();
+  };
   return (
     <div
       ref={panel}
@@ -31,7 +35,7 @@ export function Popover({ label, anchor, onClose, class: name = '', children }: 
       role="dialog"
       aria-label={label}
       tabIndex={-1}
-      onToggle={({ newState }) => newState === 'closed' && onClose()}
+      onToggle={toggled}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
