@@ -5,8 +5,7 @@ import { type Names, parseHash, type Route } from '../store/routes.ts';
 export class Router {
   readonly #route: Signal<Route>;
   readonly #names: Names;
-  /** The number of addresses that the user opened or chose. */
-  #choices = 0;
+  readonly #choices = signal(0);
   #shown = location.hash;
 
   constructor(names: Names) {
@@ -19,6 +18,11 @@ export class Router {
     return this.#route;
   }
 
+  /** The number of addresses that the user opened or chose, and not of those that only replaced another. */
+  get choices(): ReadonlySignal<number> {
+    return this.#choices;
+  }
+
   go(hash: string): void {
     location.hash = hash;
     // The event comes a moment later, when the user may be typing already.
@@ -27,7 +31,7 @@ export class Router {
 
   /** Opens an address once it is known, unless the user has opened or chosen another one meanwhile. */
   async goTo(address: Promise<string>): Promise<void> {
-    this.#choices += 1;
+    this.#choices.value += 1;
     const isWanted = this.hold();
     const hash = await address;
     if (isWanted()) this.go(hash);
@@ -35,8 +39,8 @@ export class Router {
 
   /** Returns a function that tells, after a request, whether the user has not opened or chosen another address since. */
   hold(): () => boolean {
-    const choices = this.#choices;
-    return () => choices === this.#choices;
+    const choices = this.#choices.peek();
+    return () => choices === this.#choices.peek();
   }
 
   /** Opens another address without a history entry for the present one, which is no longer valid. */
@@ -49,7 +53,7 @@ export class Router {
   #follow(): void {
     if (this.#shown === location.hash) return;
     this.#shown = location.hash;
-    this.#choices += 1;
+    this.#choices.value += 1;
     this.#route.value = parseHash(location.hash, this.#names);
   }
 }

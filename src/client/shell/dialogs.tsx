@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { awaitField, takeEarlyText } from '../commands/early-text.ts';
 import { dialog, type OpenDialog } from '../commands/view-state.ts';
 import { useClient } from '../parts/context.ts';
@@ -22,7 +22,7 @@ function Awaited({ onClose }: { onClose: () => void }) {
 /** Closes a dialog that cannot be loaded: an open one would keep all keys for itself. */
 function NotLoaded({ onClose, problem }: { onClose: () => void; problem: string }) {
   const client = useClient();
-  useEffect(() => {
+  useLayoutEffect(() => {
     onClose();
     client.say(problem);
   }, []);
@@ -64,14 +64,15 @@ const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
 
 /** The open dialog, if any. */
 export function OpenedDialog() {
-  useEffect(() => {
-    // A dialog belongs to the page behind it. Addresses that are only replaced, because a topic was moved, keep it open.
-    const close = () => {
-      dialog.value = undefined;
-    };
-    addEventListener('hashchange', close);
-    return () => removeEventListener('hashchange', close);
-  }, []);
+  const { choices } = useClient().router;
+  // A dialog belongs to the page behind it. Addresses that are only replaced, because a topic was moved, keep it open.
+  useLayoutEffect(
+    () =>
+      choices.subscribe(() => {
+        dialog.value = undefined;
+      }),
+    [],
+  );
   const { value: opened } = dialog;
   useLayoutEffect(() => {
     if (!opened) takeEarlyText('dialog');
