@@ -253,6 +253,13 @@ describe('the web client', () => {
     assert.deepEqual(beyond, []);
   });
 
+  it('waits with no effect of a view until something is painted', () => {
+    // Until then keys would find what was left, and what a left page began would go on acting.
+    const waiting = client.filter(({ text }) => /\buseEffect\b/.test(text));
+
+    assert.deepEqual(pathsOf(waiting), []);
+  });
+
   it('makes HTML of text in one place', () => {
     const making = client.filter(({ text }) => /innerHTML|insertAdjacentHTML|outerHTML|document\.write/.test(text));
 

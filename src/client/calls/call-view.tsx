@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { isCallOpen } from '../commands/calls.ts';
 import { t } from '../language/texts.ts';
@@ -71,7 +71,7 @@ async function showInPicture(): Promise<void> {
 
 /** The microphone is on while the space bar is held. */
 function useTalkKey(client: Client, call: CurrentCall): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isHeld = false;
     const release = () => {
       if (isHeld) void turn(client, call, 'audio', false);

@@ -1,7 +1,7 @@
 // The part of the client for calls, loaded when one is near.
 
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { isCallOpen, joining } from '../commands/calls.ts';
 import { useClient } from '../parts/context.ts';
 import { keyOf } from '../store/conversation.ts';
@@ -17,7 +17,7 @@ import { Watching } from './watching.ts';
 /** The call of this tab, and the dialog before it. */
 export function Calls() {
   const client = useClient();
-  useEffect(() => {
+  useLayoutEffect(() => {
     void resumeCall(client);
     // The browser brings the page back as it was, but not the call.
     const resume = ({ persisted }: PageTransitionEvent) => persisted && void resumeCall(client);
@@ -62,7 +62,7 @@ function Heard({ peer, speakers }: { peer: Peer; speakers: string }) {
 function useWatching(call: CurrentCall): Watching | undefined {
   const { store } = useClient();
   const watching = useSignal<Watching | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const begun = new Watching(call, store.user_id);
     watching.value = begun;
     return () => begun.stop();
@@ -72,7 +72,7 @@ function useWatching(call: CurrentCall): Watching | undefined {
 
 /** The screen does not sleep during a call. Browsers end this when the page is hidden. */
 function useAwake(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
     const request = async () => {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useId, useLayoutEffect } from 'preact/hooks';
 import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { type DeviceKind, type LocalMedia, listDevices } from './media.ts';
@@ -56,7 +56,7 @@ function DeviceChoice({ kind, media }: { kind: DeviceKind; media: LocalMedia }) 
 /** The devices of a kind, of which browsers tell names once the user has allowed one. */
 function useDevices(kind: DeviceKind, media: LocalMedia): readonly MediaDeviceInfo[] {
   const devices = useSignal<readonly MediaDeviceInfo[]>([]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = async () => {
       devices.value = await listDevices(kind);
     };

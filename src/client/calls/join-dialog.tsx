@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { CallError, messageOf } from '../api/call.ts';
 import { isCallOpen, joining } from '../commands/calls.ts';
 import { insertion } from '../commands/view-state.ts';
@@ -66,7 +66,7 @@ interface Trial {
 /** Devices that are tried, and closed with the dialog unless the call takes them. */
 function useTrial(): Trial {
   const trial = useMemo(() => ({ media: new LocalMedia(), isTaken: false }), []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasDevices) void trial.media.set('audio', true).catch(() => {});
     return () => {
       if (!trial.isTaken) trial.media.stop();
@@ -127,7 +127,7 @@ function Devices({ media, problem }: { media: LocalMedia; problem: Signal<string
 
 function Level({ track }: { track: MediaStreamTrack | undefined }) {
   const level = useSignal(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     level.value = 0;
     return (
       track &&

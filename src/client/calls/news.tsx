@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CallMember, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { t } from '../language/texts.ts';
@@ -21,7 +21,7 @@ interface Reaction {
 export function useReactions({ session }: CurrentCall): ReadonlyMap<number, string> {
   const { store } = useClient();
   const shown = useSignal<ReadonlyMap<number, string>>(new Map());
-  useEffect(() => {
+  useLayoutEffect(() => {
     const timers = new Map<number, ReturnType<typeof setTimeout>>();
     const hide = (from: number) => {
       shown.value = new Map([...shown.value].filter(([id]) => id !== from));
@@ -44,12 +44,12 @@ export function News({ call, reactions }: { call: CurrentCall; reactions: Readon
   const before = useRef<readonly CallMember[] | undefined>(undefined);
   const text = useSignal('');
   const { value: members } = call.session.members;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const news = before.current ? listNews(client, before.current, members) : [];
     before.current = members;
     if (news.length > 0) text.value = news.join(' ');
   }, [members]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const [last] = [...reactions].reverse();
     if (last) text.value = t('calls.hasReacted', { name: client.userName(last[0]), emoji: last[1] });
   }, [reactions]);

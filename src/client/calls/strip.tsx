@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { isCallOpen } from '../commands/calls.ts';
 import { t } from '../language/texts.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -14,7 +14,7 @@ export function Strip({ call, watching }: { call: CurrentCall; watching: Watchin
   const client = useClient();
   const { conversation, session } = call;
   const place = client.describe(conversation);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { classList } = document.documentElement;
     classList.add('has-call');
     return () => classList.remove('has-call');

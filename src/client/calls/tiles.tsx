@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { CallMember } from '../api/types.ts';
 import { t } from '../language/texts.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -50,10 +50,10 @@ export function Tiles({ call, ...more }: Props) {
 /** Asks for large pictures of the camera where they are shown large, and for small ones afterwards. */
 function useSizes({ session }: CurrentCall, large: string | undefined): void {
   const { value: peers } = session.peers;
-  useEffect(() => {
+  useLayoutEffect(() => {
     for (const [key, peer] of peers) peer.want(key === large || peers.size === 1 ? 'large' : 'small');
   }, [peers, large]);
-  useEffect(
+  useLayoutEffect(
     () => () => {
       for (const peer of session.peers.peek().values()) peer.want('small');
     },

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { findPushState, type PushState, turnOnPush } from '../device/push.ts';
 import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
@@ -52,7 +52,7 @@ function useOffer(): { state: PushState | undefined; close: () => void } {
   const { direct, mentions } = unread.value;
   // The settings have the same button.
   const isDue = !isAsked.value && direct + mentions > 0 && router.route.value.page !== 'settings';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isDue || state.value) return;
     void findPushState().then((found) => {
       if (found === 'off' || found === 'away') state.value = found;

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { startOrJoin } from '../commands/call-commands.ts';
 import { decline } from '../commands/calls.ts';
 import { playSound } from '../device/sound.ts';
@@ -42,7 +42,7 @@ function Notice({ call, isLoud }: Ring) {
 /** Plays the sound of the user's notifications, in one tab for all. */
 function useSound(isLoud: boolean): void {
   const { store, tabs } = useClient();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isLoud) return;
     const play = () => {
       if (tabs.isLeader.peek()) playSound(String(store.model.state.user_settings.notification_sound));

@@ -1,6 +1,6 @@
 import { effect, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import { fetchSource } from '../commands/actions.ts';
 import { takeEarlyText } from '../commands/early-text.ts';
@@ -29,7 +29,7 @@ interface Props {
 export function MessageEditor({ message }: { message: Message }) {
   const client = useClient();
   const source = useFetched(() => fetchSource(client, message));
-  useEffect(() => () => void takeEarlyText(message.id), []);
+  useLayoutEffect(() => () => void takeEarlyText(message.id), []);
   const { value: text } = source.value;
   if (text !== undefined) return <LoadedEditor message={message} source={text} />;
   return (

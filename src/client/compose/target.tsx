@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { topicInView } from '../commands/replies.ts';
 import { screen } from '../commands/screen.ts';
 import { namingIn } from '../commands/view-state.ts';
@@ -70,7 +70,7 @@ function FollowTopic({ isWriting, onTopic }: { isWriting: boolean; onTopic: (top
   const client = useClient();
   const isOn = useSignal(false);
   const isFollowing = isOn.value && !isWriting;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFollowing) return;
     return afterScrolling(() => {
       const seen = topicInView(client);

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useClient } from '../parts/context.ts';
 import { grow } from '../parts/text-edits.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
@@ -62,7 +62,7 @@ export function useDraft(options: Options): DraftText {
   });
   useKeeping(keep, [key, content.value]);
   useLayoutEffect(() => drafts.show(key), [key]);
-  useEffect(() => drafts.onKeep(keep), [key]);
+  useLayoutEffect(() => drafts.onKeep(keep), [key]);
   useChangeElsewhere(drafts.all.value.get(key)?.content ?? '', key, (draft, before) => {
     if (content.peek() === joinFiles(splitFiles(before))) showDraft(draft);
   });
@@ -107,7 +107,7 @@ function useTrayChanges(tray: Tray, changed: () => void): void {
 
 /** Stores a text at every pause, and before its field or the page goes away. */
 function useKeeping(keep: () => void, changes: unknown[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const timer = setTimeout(keep, draftPause);
     return () => clearTimeout(timer);
   }, changes);
@@ -127,7 +127,7 @@ function useKeeping(keep: () => void, changes: unknown[]): void {
  */
 function useChangeElsewhere(content: string, key: string, changed: (content: string, before: string) => void): void {
   const known = useRef({ key, content });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = known.current;
     known.current = { key, content };
     if (before.key === key && before.content !== content) changed(content, before.content);

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../language/texts.ts';
 import { Problem } from '../parts/action.tsx';
 
@@ -43,7 +43,7 @@ function useRecorder(onEnd: Props['onEnd']) {
   const seconds = useSignal<number | undefined>(undefined);
   const recorder = useRef<MediaRecorder>(undefined);
   const stop = () => recorder.current?.stop();
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isOver = false;
     const timer = setInterval(() => {
       if (seconds.value === undefined) return;

@@ -1,5 +1,5 @@
 import { type Signal, signal, useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { PlainKey } from '../../languages/keys.ts';
 import { keepTrying, part } from '../api/part.ts';
 import type { Client } from '../client.ts';
@@ -43,7 +43,7 @@ export function EmojiGrid({ onChoose }: GridProps) {
   const client = useClient();
   const written = useSignal('');
   const shown = useSignal('frequent');
-  useEffect(() => keepTrying(loadCodes, () => {}), []);
+  useLayoutEffect(() => keepTrying(loadCodes, () => {}), []);
   const categories = useComputed(() => listCategories(client));
   const sections = useComputed(() => {
     if (written.value.trim() === '') return listShown(categories.value, shown.value);

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { quote } from '../commands/actions.ts';
@@ -46,7 +46,7 @@ interface PlaceProps {
 export function PlaceDialog({ title, children, onChoose, onClose }: PlaceProps) {
   const client = useClient();
   const written = useSignal('');
-  useEffect(() => void loadPlaces(client), []);
+  useLayoutEffect(() => void loadPlaces(client), []);
   const places = useComputed(() => listPlaces(client));
   const options = useComputed(() => rank(places.value, written.value).slice(0, most));
   const choose = (index: number) => {

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Message, NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { screen } from '../commands/screen.ts';
@@ -100,7 +100,7 @@ interface More {
 function useMorePictures({ client, messages, current, isAtEdge }: More): void {
   const asked = useRef(new Set<number>());
   const id = current.message?.id;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const message = messages.peek().find((one) => one.id === id);
     if (!message || !isAtEdge || asked.current.has(message.id)) return;
     asked.current.add(message.id);

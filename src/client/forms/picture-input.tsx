@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { t } from '../language/texts.ts';
 import type { InputProps } from './control.ts';
 
@@ -27,7 +27,7 @@ export function PictureInput({ id, field, value, onChange }: InputProps<'picture
 
 function usePreview(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!file) return setUrl(undefined);
     const made = URL.createObjectURL(file);
     setUrl(made);

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fileSize } from '../api/file-size.ts';
 import { createSource } from '../api/source.ts';
 import type { Message, NarrowTerm, ServerEvent } from '../api/types.ts';
@@ -75,7 +75,7 @@ function useMessages(narrow: readonly NarrowTerm[]) {
     hasOldest.value = page.found_oldest;
   };
   const load = () => void runOnce(fetchOlder);
-  useEffect(() => {
+  useLayoutEffect(() => {
     load();
     return client.store.follow((event) => {
       if (messages.peek()) messages.value = changed(messages.peek() ?? [], event, narrow);
@@ -131,7 +131,7 @@ function FileRow({ file: { address, name, message } }: { file: SentFile }) {
   const row = useRef<HTMLLIElement>(null);
   const size = useSignal<number | undefined>(undefined);
   const ending = /\.(\w{1,8})$/.exec(address)?.[1]?.toUpperCase() ?? '';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!row.current) return;
     return whenSeen(row.current, async () => {
       size.value = await fileSize(address);

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import { fetchMissing } from '../commands/actions.ts';
 import { type Pin, pinsAt, unpin } from '../commands/pins.ts';
@@ -32,7 +32,7 @@ export function Pinned({ stream_id, topic }: Props) {
   const pins = pinsAt(client, stream_id, topic);
   const ids = pins.map(({ message_id }) => message_id);
   const wanted = isOpen.value ? ids : ids.slice(0, 1);
-  useEffect(() => void fetchMissing(client, wanted), [wanted.join()]);
+  useLayoutEffect(() => void fetchMissing(client, wanted), [wanted.join()]);
   const [first] = ids;
   if (first === undefined) return null;
   const { messages } = client.store.read('messages');

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { listPeople } from '../forms/choices.ts';
 import { Finder } from '../forms/picker.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
@@ -154,7 +154,7 @@ function useEntries(filter: Filter) {
     hasOldest.value = page.found_oldest;
   };
   const load = () => void runOnce(fetchOlder);
-  useEffect(load, []);
+  useLayoutEffect(() => void load(), []);
   return { entries, hasOldest, problem, isBusy, load };
 }
 

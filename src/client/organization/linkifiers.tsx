@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Linkifier } from '../api/types.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
@@ -115,7 +115,7 @@ function Trial({ linkifiers }: { linkifiers: readonly Linkifier[] }) {
   const client = useClient();
   const text = useSignal(linkifiers[0]?.example_input ?? '');
   const html = useSignal('');
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (text.value.trim() === '') return;
     const timer = setTimeout(() => {
       const rendering = client.call<{ rendered: string }>('POST', '/messages/render', { content: text.value });

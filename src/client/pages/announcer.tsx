@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Message, NarrowTerm, ServerEvent } from '../api/types.ts';
 import { shownName } from '../language/system-bots.ts';
 import { t } from '../language/texts.ts';
@@ -14,7 +14,7 @@ const pause = 3000;
 export function Announcer({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const client = useClient();
   const said = useSignal('');
-  useEffect(() => {
+  useLayoutEffect(() => {
     let last = 0;
     return client.store.follow((event) => {
       if (event.type !== 'message') return;

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { startOrJoin } from '../commands/call-commands.ts';
 import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
@@ -9,7 +9,7 @@ import { listCalls, placeOfCall } from '../store/calls.ts';
 export function CallPage({ call_id }: { call_id: number }) {
   const client = useClient();
   const call = listCalls(client.store)?.find(({ id }) => id === call_id);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!call) return;
     const place = placeOfCall(client.store, call);
     client.router.replace(client.linkTo(place, call.message_id));

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { Fragment, type FunctionComponent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { fetchMissing, markAllRead } from '../commands/actions.ts';
@@ -46,7 +46,10 @@ export function Inbox() {
   const groups = useComputed(() => group(client, [...client.unread.value.conversations.values()]));
   const { total } = client.unread.value;
   const newestIds = groups.value.flatMap(({ rows }) => rows.map(({ newest }) => newest));
-  useEffect(() => void fetchMissing(client, newestIds.slice(0, mostDescribed)), [newestIds.join(), client.store.model]);
+  useLayoutEffect(
+    () => void fetchMissing(client, newestIds.slice(0, mostDescribed)),
+    [newestIds.join(), client.store.model],
+  );
   return (
     <main class="page">
       <PageHead title={t('common.inbox')} about={total === 0 ? '' : t('sidebar.unread', { count: total })}>
@@ -68,7 +71,7 @@ export function Inbox() {
 function Groups({ groups }: { groups: readonly Group[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const markRead = () => frame.current?.querySelector<HTMLElement>('li:focus-within > .tool')?.click();
-  useEffect(() => screen.inbox.fill({ markRead }), []);
+  useLayoutEffect(() => screen.inbox.fill({ markRead }), []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the rows and headings below it
     <div ref={frame} onKeyDown={foldByKey}>

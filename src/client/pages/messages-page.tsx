@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { findMessage } from '../commands/actions.ts';
@@ -58,10 +58,10 @@ export function MessagesPage({ narrow, near }: Props) {
     [key, near],
   );
   useOpened(key, near);
-  useEffect(() => () => client.lists.close(), []);
+  useLayoutEffect(() => () => client.lists.close(), []);
   const view: SearchView = useMemo(() => signal(narrow.some(asksForFiles) ? 'files' : 'messages'), [key]);
   const isOpened = list.status.value === 'ready' && !list.isOpening.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (near === undefined || !isOpened || list.isKept.peek()) return;
     if (!list.ids.peek().includes(near)) void goAfter(client, list, near);
   }, [list, near, isOpened]);
@@ -86,7 +86,7 @@ export function MessagesPage({ narrow, near }: Props) {
 
 /** Begins a page with the message that its address names, and ends what was begun to be written on the one before. */
 function useOpened(key: string, near: number | undefined): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     selected.value = near;
   }, [key, near]);
   // Before the next page is painted: what is written there from then on must stay.
@@ -158,7 +158,7 @@ function ChannelLink({ narrow }: { narrow: readonly NarrowTerm[] }) {
 /** Calls back with the new place of the shown topic after it was moved as a whole. */
 export function useMove(shown: Conversation | undefined, follow: (to: Conversation) => void): void {
   const { store } = useClient();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!shown) return;
     return store.follow((event) => {
       const next = placeAfter(event, shown);

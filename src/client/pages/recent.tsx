@@ -1,5 +1,5 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { fetchMissing } from '../commands/actions.ts';
 import { recentOf } from '../dialogs/targets.ts';
@@ -35,8 +35,8 @@ export function Recent() {
   const recent = recentOf(client);
   const filter = useSignal<Filter>('all');
   const count = useSignal(step);
-  useEffect(() => void recent.open(), []);
-  useEffect(() => {
+  useLayoutEffect(() => void recent.open(), []);
+  useLayoutEffect(() => {
     count.value = step;
     if (filter.value === 'participated') void recent.findOwn();
   }, [filter.value]);
@@ -73,13 +73,13 @@ export function Recent() {
 function useMessages(rows: readonly RecentConversation[]): void {
   const client = useClient();
   const missing = rows.flatMap(({ newest, last }) => (last ? [] : newest));
-  useEffect(() => void fetchMissing(client, missing), [missing.join(), client.store.model]);
+  useLayoutEffect(() => void fetchMissing(client, missing), [missing.join(), client.store.model]);
 }
 
 /** Shows further rows when it comes near the window, or is pressed. */
 function More({ onReached }: { onReached: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = button;
     if (!current) return;
     const watch = new IntersectionObserver(([one]) => one?.isIntersecting && onReached(), { rootMargin: '600px' });

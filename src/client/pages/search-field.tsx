@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { FunctionComponent, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { leaveField, screen } from '../commands/screen.ts';
@@ -29,8 +29,8 @@ export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] })
   const suggestions = useSuggestions(field, narrow);
   const { options, active, suggest, choose, close } = suggestions;
   const shown = narrow.length === 0 ? '' : formatSearch(narrow, client.names);
-  useEffect(() => screen.search.fill({ focus: () => field.current?.focus() }), []);
-  useEffect(() => {
+  useLayoutEffect(() => screen.search.fill({ focus: () => field.current?.focus() }), []);
+  useLayoutEffect(() => {
     if (field.current) field.current.value = isTyped(narrow) ? shown : '';
   }, [shown]);
   return (
@@ -88,7 +88,7 @@ function useOptions(narrow: readonly NarrowTerm[]) {
   const finder = useSignal<SearchFinder | undefined>(undefined);
   // Names of topics and messages may arrive from the server a moment later.
   const options = useComputed(() => (written.value === undefined ? [] : (finder.value?.find(written.value) ?? [])));
-  useEffect(() => {
+  useLayoutEffect(() => {
     finder.value = undefined;
   }, [narrowKey(narrow)]);
   const load = async () => {

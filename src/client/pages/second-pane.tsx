@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { NarrowTerm } from '../api/types.ts';
 import { closeBeside } from '../commands/panes.ts';
 import { activePane, beside, selected } from '../commands/view-state.ts';
@@ -33,8 +33,8 @@ function Pane({ narrow, near }: Props) {
     () => client.lists.open(narrow, near ?? (isSearch(narrow) ? 'newest' : 'first_unread'), 'beside'),
     [key, near],
   );
-  useEffect(() => () => client.lists.close('beside'), []);
-  useEffect(() => {
+  useLayoutEffect(() => () => client.lists.close('beside'), []);
+  useLayoutEffect(() => {
     selected.value = near;
     // A reply has given the focus to the composer already, and a reload gives it to the page.
     if (activePane.peek() === 'beside' && !frame.current?.contains(document.activeElement)) frame.current?.focus();
@@ -43,7 +43,7 @@ function Pane({ narrow, near }: Props) {
   useMove(conversation, (target) => {
     beside.value = { narrow: narrowTo(target) };
   });
-  useEffect(followFocus, []);
+  useLayoutEffect(followFocus, []);
   useSinglePane(key);
   return (
     <PaneContext.Provider value="beside">
@@ -98,7 +98,7 @@ function useSinglePane(key: string): void {
   const { router } = useClient();
   const { value: route } = router.route;
   const before = useRef(route);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === route) return;
     before.current = route;
     if (route.page === 'messages' && narrowKey(route.narrow) === key) closeBeside();

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../language/texts.ts';
 import type { Completion } from '../text/ranking.ts';
 import { Avatar } from './avatar.tsx';
@@ -28,7 +28,10 @@ export function completedBy(options: readonly Option[] | undefined, active: numb
 
 /** Completions of the text being typed. The field keeps the focus. */
 export function CompletionList<One extends Option>({ options, active, onChoose, Before, After, Label }: Props<One>) {
-  useEffect(() => document.getElementById(`completion-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
+  useLayoutEffect(
+    () => void document.getElementById(`completion-${active}`)?.scrollIntoView({ block: 'nearest' }),
+    [active],
+  );
   return (
     <div class="completions" id="completions" role="listbox" aria-label={t('parts.suggestions')}>
       {options.map((option, index) => (

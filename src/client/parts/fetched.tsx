@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ServerEvent } from '../api/types.ts';
 import { t } from '../language/texts.ts';
 import { Problem, useAction } from './action.tsx';
@@ -31,7 +31,7 @@ export function useFetched<Value>(
     if (request === last.current) value.value = found;
   };
   const reload = () => void run(load);
-  useEffect(() => {
+  useLayoutEffect(() => {
     reload();
     return client.store.follow((event) => {
       if (isConcerned(event)) reload();

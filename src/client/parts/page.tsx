@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { screen } from '../commands/screen.ts';
 import { isSideOpen } from '../commands/view-state.ts';
 import { t } from '../language/texts.ts';
@@ -18,7 +18,7 @@ export function PageHead({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const client = useClient();
-  useEffect(() => {
+  useLayoutEffect(() => {
     client.pageTitle.value = heading.current?.textContent?.replace('›', ' › ') ?? '';
   });
   return (
@@ -43,7 +43,7 @@ export function PageHead({
 /** The content below the head, in a readable width. */
 export function PageBody({ children, class: name = '' }: { children: ComponentChildren; class?: string }) {
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(
+  useLayoutEffect(
     () =>
       screen.rows.fill({
         step: (by) => stepIn(frame.current, by),

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Hours } from '../../reach/quiet.ts';
 import { nameOfDay } from '../forms/declared.ts';
 import { useSaver } from '../forms/saved-field.tsx';
@@ -64,7 +64,7 @@ function useHours() {
   // Until the event of a change arrives, the next change begins with it.
   const edited = useSignal<readonly Hours[] | undefined>(undefined);
   const isStored = JSON.stringify(stored) === JSON.stringify(edited.value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isStored) edited.value = undefined;
   }, [isStored]);
   const change = (hours: readonly Hours[]) => {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { findPushState, type PushState, testPush, turnOffPush, turnOnPush } from '../device/push.ts';
 import { playSound } from '../device/sound.ts';
 import { t } from '../language/texts.ts';
@@ -28,7 +28,7 @@ export function PushSetting() {
     playSound(String(client.store.model.state.user_settings.notification_sound));
     if (await client.attempt(testPush(client.call))) client.say(t('settings.testSent'));
   };
-  useEffect(() => void become(findPushState()), []);
+  useLayoutEffect(() => void become(findPushState()), []);
   if (!state.value) return null;
   return (
     <div class="note">

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { isOutdated } from '../device/installation.ts';
 import { rich } from '../language/rich.ts';
 import { useClient } from '../parts/context.ts';
@@ -12,7 +12,7 @@ export function Lost() {
   const { connection } = useClient();
   const isLong = useSignal(false);
   const isOnline = connection.isOnline.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     isLong.value = false;
     if (isOnline) return;
     const timer = setTimeout(() => {

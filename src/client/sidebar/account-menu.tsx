@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { askToLogOut, isSetQuiet, setQuietUntil } from '../commands/actions.ts';
 import { openDialog } from '../commands/view-state.ts';
 import { install, installPrompt } from '../device/installation.ts';
@@ -33,7 +33,7 @@ export function AccountMenu({ close }: Props) {
   const client = useClient();
   const frame = useRef<HTMLDivElement>(null);
   // This menu may be loaded after its panel was opened.
-  useEffect(() => frame.current?.querySelector<HTMLElement>('button')?.focus(), []);
+  useLayoutEffect(() => void frame.current?.querySelector<HTMLElement>('button')?.focus(), []);
   return (
     <div ref={frame} class="account">
       <Account />

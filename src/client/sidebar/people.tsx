@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { NarrowTerm, User } from '../api/types.ts';
 import { togglePeople } from '../commands/view-state.ts';
 import { compareNames } from '../language/locale.ts';
@@ -15,7 +15,7 @@ import { enterDrawer } from './drawers.ts';
 export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const groups = useGroups(useMembers(narrow));
   // This view is loaded when it is first opened, so that it may come later than the next frame.
-  useEffect(() => enterDrawer('.people'), []);
+  useLayoutEffect(() => void enterDrawer('.people'), []);
   return (
     <aside class="people" aria-label={t('common.people')}>
       <Tool name={t('sidebar.hidePeople')} icon="close" class="close" onClick={togglePeople} />
@@ -61,7 +61,7 @@ function useMembers(narrow: readonly NarrowTerm[]): ReadonlySet<number> {
   const [first] = narrow;
   const stream_id = first?.operator === 'channel' && typeof first.operand === 'number' ? first.operand : undefined;
   const members = useSignal<ReadonlySet<number>>(new Set());
-  useEffect(() => {
+  useLayoutEffect(() => {
     const conversation = conversationIn(narrow);
     members.value = new Set(conversation?.type === 'direct' ? conversation.user_ids : []);
     if (stream_id === undefined) return;

@@ -1,5 +1,5 @@
 import type { ComponentChildren, FunctionComponent } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { awaitField, takeEarlyText } from '../commands/early-text.ts';
 import { screen } from '../commands/screen.ts';
 import { isFiltering, isSideOpen, openDialog } from '../commands/view-state.ts';
@@ -61,7 +61,7 @@ export function SideBar() {
   const { router, isSpectator } = useClient();
   const route = router.route.value;
   // On a narrow screen, the side bar closes after a choice.
-  useEffect(() => {
+  useLayoutEffect(() => {
     isSideOpen.value = false;
   }, [route]);
   return (
@@ -88,7 +88,7 @@ function Cover() {
 
 function Conversations({ route }: { route: Route }) {
   const frame = useRef<HTMLElement>(null);
-  useEffect(
+  useLayoutEffect(
     () => screen.sideBar.fill({ focus: () => frame.current?.querySelector<HTMLElement>('.entry')?.focus() }),
     [],
   );
@@ -155,7 +155,7 @@ function Own() {
   const { store, isQuiet } = useClient();
   const { full_name, user_id } = store.read('people').state;
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => screen.account.fill({ open: () => frame.current?.querySelector('button')?.click() }), []);
+  useLayoutEffect(() => screen.account.fill({ open: () => frame.current?.querySelector('button')?.click() }), []);
   const face = (
     <>
       <Avatar user_id={user_id} size={26} />

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { takeEarlyText } from '../commands/early-text.ts';
 import { isFiltering } from '../commands/view-state.ts';
@@ -26,7 +26,7 @@ export function SideFilter({ route, children }: { route: Route; children: Compon
     written.value = takeEarlyText('filter');
     frame.current?.querySelector('input')?.focus();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = [...client.store.subscriptions.peek().keys()];
     // The filter then finds only channels and people.
     void client.topics.loadAll(own).catch(() => {});

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Subscription } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { channelMenu } from '../commands/channel-commands.ts';
@@ -63,10 +63,10 @@ function Entries({ channel, topic, close }: Pick<Target, 'channel' | 'topic'> & 
 
 function useTarget(client: Client, frame: RefObject<HTMLDivElement | null>): Signal<Target | undefined> {
   const target = useSignal<Target | undefined>(undefined);
-  useEffect(() => followEntries(client, frame, target), []);
+  useLayoutEffect(() => followEntries(client, frame, target), []);
   // Entries move when another channel shows its topics, so the menu closes.
   const route = client.router.route.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     target.value = undefined;
   }, [route]);
   return target;

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Call } from '../api/types.ts';
 import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
@@ -37,7 +37,7 @@ export function CallSign({ isLive }: { isLive: (call: Call) => boolean }) {
 /** Scrolls an entry of the side bar into view when it becomes the shown one. */
 export function useInSight(isHere: boolean): RefObject<HTMLAnchorElement | null> {
   const entry = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isHere) entry.current?.scrollIntoView({ block: 'nearest' });
   }, [isHere]);
   return entry;

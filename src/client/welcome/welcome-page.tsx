@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 import { PageBody, PageHead } from '../parts/page.tsx';
@@ -27,7 +27,7 @@ const steps = (): readonly Step[] => [
 export function WelcomePage() {
   const client = useClient();
   const { is_owner } = client.store.read('people').state;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!is_owner) void goToFirstWords(client);
   }, []);
   return is_owner ? <FirstSteps /> : null;
