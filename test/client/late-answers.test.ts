@@ -6,6 +6,7 @@ import {
   choose,
   composer,
   hold,
+  holdPart,
   loadRest,
   messages,
   openRiver,
@@ -470,6 +471,31 @@ describe('keys before an answer', { skip }, () => {
     await alice.keyboard.press('Control+Enter');
     await row(alice, 'Bring boots, and a dog!').waitFor();
     assert.match(alice.url(), /topic\/levels$/);
+  });
+
+  it('belong to the field that the first key of a new page opens', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    await write(river, 'bob', 'Bring boots');
+    const alice = await visit(server, 'alice');
+    const ways = [
+      { first: 'Control+k', label: 'Channel, topic, person, page or command' },
+      { first: 'r', label: 'Message to #river > levels' },
+      { first: '/', label: 'Search messages' },
+      { first: 'Q', label: 'Filter channels, topics and people' },
+    ];
+    for (const { first, label } of ways) {
+      await alice.goto('about:blank');
+      const load = await holdPart(alice, 'companions/companions.ts');
+      await alice.goto(server.url + at);
+      await alice.locator('.shell').waitFor();
+
+      await alice.keyboard.press(first);
+      await alice.keyboard.type('A boat');
+      load();
+
+      await untilEqual(() => alice.getByLabel(label, { exact: true }).inputValue(), 'A boat');
+    }
   });
 
   it('give up the editing by Escape', async (t) => {

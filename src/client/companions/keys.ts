@@ -3,6 +3,7 @@ import type { BoundCommand } from '../commands/command.ts';
 import { commandOf } from '../commands/commands.ts';
 import { dialog, openDialogs } from '../commands/view-state.ts';
 import { hasSingleKeys } from '../device/single-keys.ts';
+import { insertText } from '../parts/text-edits.ts';
 import { isComposing, isTyping } from '../text/keyboard.ts';
 
 /** Runs commands by their keys, except while the user types text. `early`: the keys that were pressed before. */
@@ -14,9 +15,27 @@ export function listenToKeys(client: Client, early: readonly KeyboardEvent[]): v
     event.preventDefault();
     command.run(client);
   };
-  for (const event of early) press(event);
+  void replay(early, press);
   document.addEventListener('keydown', press);
 }
+
+/** Runs the commands of keys. What follows one that opens a field is typed there. */
+async function replay(keys: readonly KeyboardEvent[], press: (event: KeyboardEvent) => void): Promise<void> {
+  for (const event of keys) {
+    const { activeElement: field } = document;
+    if (isTyping(event.target) || !isTyping(field)) press(event);
+    else if (isCharacter(event)) insertText(field as HTMLTextAreaElement, event.key);
+    // A command has what it opens rendered, which may wait for what is rendered in turn, all before the next event.
+    for (let turn = 0; turn < turns; turn += 1) await undefined;
+  }
+}
+
+function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
+}
+
+/** Microtasks that follow a command. */
+const turns = 10;
 
 /** Works everywhere. */
 const always = 'Ctrl+k';

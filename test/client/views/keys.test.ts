@@ -118,13 +118,14 @@ describe('a key', () => {
     assert.deepEqual([before, reply, isFree], [0, ['asked'], false]);
   });
 
-  it('that came before the commands were there runs late, under the same rules', () => {
+  it('that came before the commands were there runs late, under the same rules', async () => {
     const other = createClient();
     const key = (name: string, target: FakeElement, defaultPrevented = false) =>
       ({ key: name, target, defaultPrevented, preventDefault: () => {} }) as unknown as KeyboardEvent;
     const early = [key('t', page), key('a', new FakeElement('input')), key('d', page, true), key('I', page)];
 
     listenToKeys(other.client, early);
+    await new Promise((resolve) => setImmediate(resolve));
 
     assert.deepEqual(other.gone, ['#recent', '#inbox']);
   });
