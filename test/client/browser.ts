@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { insertSession } from '../../src/accounts/session.ts';
 import { sessionCookie } from '../../src/accounts/session-cookie.ts';
 import { ensureTopic } from '../../src/conversations/conversation.ts';
@@ -233,6 +233,18 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => Prom
       await deliver?.();
       await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
     };
+  };
+}
+
+/**
+ * Answers requests of a page otherwise, until the returned function is called. Chromium can lose requests that are on
+ * their way while a page stops routing them, so they are routed further on, to where they wanted to go.
+ */
+export async function routeFor(page: Page, url: string | ((url: URL) => boolean), answer: (route: Route) => unknown) {
+  let isOver = false;
+  await page.route(url, (route) => (isOver ? route.fallback() : answer(route)));
+  return () => {
+    isOver = true;
   };
 }
 

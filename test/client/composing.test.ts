@@ -6,7 +6,18 @@ import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, loadComposer, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import {
+  composer,
+  loadComposer,
+  loadRest,
+  messages,
+  openRiver,
+  type Page,
+  routeFor,
+  skip,
+  visit,
+  write,
+} from './browser.ts';
 
 async function sendByKey(page: Page): Promise<void> {
   await composer(page).press('Control+Enter');
@@ -404,7 +415,7 @@ describe('the composer', { skip }, () => {
   it('keeps a message that was refused, and says why', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: river.at, expected: /400/ });
-    await alice.route('**/api/v1/messages', (route) =>
+    const allow = await routeFor(alice, '**/api/v1/messages', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not today.' } })
         : route.continue(),
@@ -413,7 +424,7 @@ describe('the composer', { skip }, () => {
     await composer(alice).fill('Please');
     await sendByKey(alice);
     await alice.getByText('Not sent: Not today.').waitFor();
-    await alice.unroute('**/api/v1/messages');
+    allow();
     await alice.getByRole('button', { name: 'Try again' }).click();
 
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
-import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { composer, messages, openRiver, type Page, routeFor, skip, visit, write } from './browser.ts';
 
 /** Cuts a page off from the API, and lets it back. */
-async function cut(page: Page): Promise<() => Promise<void>> {
-  await page.route('**/api/**', (route) => route.abort('connectionfailed'));
-  return () => page.unroute('**/api/**');
+function cut(page: Page): Promise<() => void> {
+  return routeFor(page, '**/api/**', (route) => route.abort('connectionfailed'));
 }
 
 /** Lets a page believe that its tab is shown or hidden: without a screen all tabs are shown. */
@@ -43,7 +42,7 @@ describe('a connection that was lost', { skip }, () => {
     await alice.getByText('No connection.').waitFor();
 
     for (const text of ['one', 'two', 'three']) await write(river, 'bob', text);
-    await restore();
+    restore();
 
     await messages(alice).filter({ hasText: 'three' }).waitFor();
     await untilEqual(() => texts(alice), ['Before', 'A last word', 'one', 'two', 'three']);

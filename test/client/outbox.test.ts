@@ -10,6 +10,7 @@ import {
   openRiver,
   type Page,
   type River,
+  routeFor,
   skip,
   startSession,
   type Visit,
@@ -25,12 +26,10 @@ async function send(page: Page, text: string): Promise<void> {
 }
 
 /** Lets requests that send messages fail. */
-async function breakSending(page: Page): Promise<() => Promise<void>> {
-  await page.route('**/api/v1/messages', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    return route.abort('connectionfailed');
-  });
-  return () => page.unroute('**/api/v1/messages');
+function breakSending(page: Page): Promise<() => void> {
+  return routeFor(page, '**/api/v1/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
+  );
 }
 
 const unsentOf = (page: Page) => page.getByRole('img', { name: /not sent$/ });
@@ -176,7 +175,7 @@ describe('a message that was not sent', { skip }, () => {
     await composer(page).waitFor();
     const polls = /\/api\/v1\/events(\/stream)?\?/;
     await page.route(polls, () => {});
-    await breakSending(page);
+    const mend = await breakSending(page);
     await send(page, 'Words of Alice');
     await page.locator('.is-waiting').waitFor();
 
@@ -186,7 +185,7 @@ describe('a message that was not sent', { skip }, () => {
     const other = await page.context().newPage();
     await other.goto(server.url + at);
     await composer(other).waitFor();
-    await page.unroute('**/api/v1/messages');
+    mend();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page
       .getByText(/connection/i)

@@ -4,7 +4,7 @@ import { joinFiles, splitFiles } from '../../src/client/text/attached.ts';
 import { png } from '../support/pictures.ts';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, loadRest, messages, openRiver, type Page, row, skip, visit } from './browser.ts';
+import { composer, loadRest, messages, openRiver, type Page, routeFor, row, skip, visit } from './browser.ts';
 
 const link = (name: string) => `[${name}](/user_uploads/1/ab/${name})`;
 const file = (name: string) => ({ name, url: `/user_uploads/1/ab/${name}` });
@@ -134,10 +134,10 @@ describe('the tray of the composer', { skip }, () => {
     await addFiles(alice, 'one.txt', 'two.png');
     await alice.locator('.tray').getByText('cannot be reached').first().waitFor();
     await alice.context().setOffline(false);
-    await alice.route('**/user_uploads', (route) => route.abort());
+    const allow = await routeFor(alice, '**/user_uploads', (route) => route.abort());
     await alice.reload();
     await untilEqual(nameList(alice), ['one.txt', 'two.png']);
-    await alice.unroute('**/user_uploads');
+    allow();
     await alice.reload();
     await untilEqual(nameList(alice), ['one.txt', 'two.png']);
     await waitForFiles(alice);
@@ -163,13 +163,13 @@ describe('the tray of the composer', { skip }, () => {
     const alice = await visit(server, 'alice', { at, expected: /400/ });
     await addFiles(alice, 'two.png', 'one.txt');
     await waitForFiles(alice);
-    await alice.route('**/api/v1/messages', (route) =>
+    const allow = await routeFor(alice, '**/api/v1/messages', (route) =>
       route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not today.' } }),
     );
     await composer(alice).fill('See');
     await composer(alice).press('Control+Enter');
     await alice.getByText('Not sent: Not today.').waitFor();
-    await alice.unroute('**/api/v1/messages');
+    allow();
     await alice.getByRole('button', { name: 'Edit', exact: true }).click();
     await untilEqual(nameList(alice), ['two.png', 'one.txt']);
     assert.equal(await composer(alice).inputValue(), 'See');
