@@ -19,15 +19,23 @@ export function listenToKeys(client: Client, early: readonly KeyboardEvent[]): v
   document.addEventListener('keydown', press);
 }
 
-/** Runs the commands of keys. What follows one that opens a field is typed there. */
+/** Runs the commands of keys. What follows one that moves the focus acts there, as if it had been pressed after it. */
 async function replay(keys: readonly KeyboardEvent[], press: (event: KeyboardEvent) => void): Promise<void> {
   for (const event of keys) {
-    const { activeElement: field } = document;
-    if (isTyping(event.target) || !isTyping(field)) press(event);
-    else if (isCharacter(event)) insertText(field as HTMLTextAreaElement, event.key);
-    // A command has what it opens rendered, which may wait for what is rendered in turn, all before the next event.
+    const { activeElement: focused } = document;
+    const isSame = event.target === focused || isTyping(event.target);
+    if (isSame || !actAt(focused, event)) press(event);
+    // What a command opens is rendered in turns, all before the next event.
     for (let turn = 0; turn < turns; turn += 1) await undefined;
   }
+}
+
+/** Does what browsers do for a key at an element. Returns whether the key belongs to the element. */
+function actAt(focused: Element | null, event: KeyboardEvent): boolean {
+  const isPressed = event.key === 'Enter' && focused?.matches('a, button') === true;
+  if (isPressed) (focused as HTMLElement).click();
+  else if (isTyping(focused) && isCharacter(event)) insertText(focused as HTMLTextAreaElement, event.key);
+  return isPressed || isTyping(focused);
 }
 
 function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
