@@ -14,8 +14,9 @@ import { enqueueWebhookCalls } from './bots/webhook-call.ts';
 import {
   doCheckCalls,
   doEndCallsIn,
-  followMoveOfCalls,
+  publishToNewReaders,
   watchDeletionOfCalls,
+  watchMoveOfCalls,
   watchSightOfCalls,
 } from './calls/follow.ts';
 import { ringingEnded } from './calls/membership.ts';
@@ -39,7 +40,7 @@ import { messageDeletion } from './messages/deletion.ts';
 import { messageEdited } from './messages/edit.ts';
 import { doMarkMutedRead, messagesRead } from './messages/flag.ts';
 import { acquaintance } from './messages/message.ts';
-import { messagesMoved } from './messages/move.ts';
+import { messageMove, messagesMoved } from './messages/move.ts';
 import { doNoticeChange, doNoticeMove } from './messages/notices.ts';
 import { followMoveOfPins, watchDeletionOfPins } from './messages/pin.ts';
 import { messageSent } from './messages/sent-message.ts';
@@ -96,12 +97,13 @@ export const consequences: readonly Consequence[] = [
   when(channelRenamed, publishDefaultsNaming),
   when(channelClosing, doEndCallsIn, doMarkClosedRead, followClosing),
   around(acquaintance, watchAcquaintance),
-  when(messageSent, publishFirstMessage, enqueueWebhookCalls, enqueueNotifications),
+  when(messageSent, publishFirstMessage, enqueueWebhookCalls, enqueueNotifications, publishToNewReaders),
   when(messageEdited, followEdit, enqueueMentioned),
   when(messagesRead, retractNotifications),
   when(ringingEnded, retractNotifications),
-  when(messagesMoved, followMove, followMoveOfPins, followMoveOfCalls, doNoticeMove),
-  around(messageDeletion, watchDeletion, watchDeletionOfPins, watchDeletionOfCalls),
+  around(messageMove, watchMoveOfCalls),
+  when(messagesMoved, followMove, followMoveOfPins, doNoticeMove),
+  around(messageDeletion, watchDeletion, watchDeletionOfPins, watchDeletionOfCalls, watchSightOfCalls),
 
   around(subscriptionStart, watchEntering, watchSightOfCalls),
   around(subscriptionEnd, after(retractChannelNotifications), watchLeaving, watchSightOfCalls),

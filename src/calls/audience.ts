@@ -11,9 +11,6 @@ import { type Call, conversationOf, findCall, listCalls, listMembers, listRungId
 /** The answer for a call that ended, that never was, or that the user may not see. */
 export const callEnded = errorKind('This call has ended.', { code: 'CALL_ENDED' });
 
-/** The parts of a conversation that decide who reads it. */
-type Place = Pick<Conversation, 'channel_id' | 'members_key'>;
-
 /** A live call that a user may see. Throws callEnded. */
 export function accessCall(app: Context, user: User, id: number): Call {
   const call = findCall(app.db, id);
@@ -21,28 +18,22 @@ export function accessCall(app: Context, user: User, id: number): Call {
   return call;
 }
 
-/** Whether a user may see and join the calls of a conversation: people who take part there, and read of its messages. */
+/**
+ * Whether a user may see and join the calls of a conversation: people who take part there, and read of its messages. Guests
+ * do only where they are subscribed, whatever they see of its history.
+ */
 export function canFollow(app: Context, user: User, conversation: Conversation): boolean {
-  return isInReach(app, user, conversation) && (conversation.channel_id === null || seesTopic(app, user, conversation));
-}
-
-/** Whether people may read a place, guests only where they are subscribed, whatever they see of its history. */
-function isInReach(app: Context, user: User, { channel_id, members_key }: Place): boolean {
+  const { channel_id } = conversation;
   if (isBot(user) || !user.is_active) return false;
-  if (channel_id === null) return memberIds({ members_key }).includes(user.id);
+  if (channel_id === null) return memberIds(conversation).includes(user.id);
   const channel = findChannel(app.db, channel_id);
-  if (!channel || channel.is_archived) return false;
-  return canReadChannel(app, user, channel) && takesPart(app, user, channel_id);
+  if (!channel || channel.is_archived || !canReadChannel(app, user, channel)) return false;
+  return takesPart(app, user, channel_id) && seesTopic(app, user, conversation);
 }
 
 /** Ids of the users with a client who may see the calls of a conversation. */
 export function listFollowerIds(app: Context, conversation: Conversation): number[] {
   return listRecipientIds(app).filter((id) => canFollow(app, getUser(app.db, id), conversation));
-}
-
-/** Ids of the users with a client who may have seen the calls of a place before its messages went away. */
-export function listFormerFollowerIds(app: Context, place: Place): number[] {
-  return listRecipientIds(app).filter((id) => isInReach(app, getUser(app.db, id), place));
 }
 
 /** Publishes a call that began or changed to all who may see it, or one that came into sight to these users. */

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
-import type { MovedMessages } from '../messages/move.ts';
+import type { SentMessage } from '../messages/sent-message.ts';
 import { getUser } from '../users/user.ts';
-import { canFollow, listFollowerIds, listFormerFollowerIds, publishCall, publishLoss } from './audience.ts';
-import { type Call, conversationOf, findCall, listCalls, listMembers, listRungIds, patience } from './call.ts';
+import { canFollow, listFollowerIds, publishCall, publishLoss } from './audience.ts';
+import { type Call, conversationOf, findCallIn, listCalls, listMembers, listRungIds, patience } from './call.ts';
 import type { HearsMembers } from './life-signs.ts';
 import { doEndCall, doSettle, doStopRinging, storeLeft } from './membership.ts';
 
@@ -65,24 +65,64 @@ function hasLoggedOut({ db }: Context, { login_id }: { login_id: number | null }
  * them, and takes out members who lost it.
  */
 export function watchSightOfCalls(app: Context): () => void {
-  const seen = new Map(listCalls(app.db).map((call) => [call.id, new Set(followerIds(app, call))]));
+  const before = listSights(app);
   return () => {
-    for (const call of listCalls(app.db)) publishSight(app, call, seen.get(call.id) ?? new Set());
+    for (const call of listCalls(app.db)) publishSight(app, call, before);
   };
 }
 
-function publishSight(app: Context, call: Call, before: ReadonlySet<number>): void {
-  const after = new Set(followerIds(app, call));
-  const gained = [...after].filter((id) => !before.has(id));
-  const lost = [...before].filter((id) => !after.has(id));
-  const member_ids = new Set(listMembers(app.db, call).map(({ user_id }) => user_id));
-  if (gained.length > 0) publishCall(app, 'add', call, gained);
-  publishLoss(
-    app,
-    call,
-    lost.filter((id) => !member_ids.has(id)),
-  );
+/**
+ * The same for messages that are about to move. A call goes where its message goes. Where there is a call already, it
+ * ends.
+ */
+export function watchMoveOfCalls(app: Context, { ids }: { ids: readonly number[] }): () => void {
+  const before = listSights(app);
+  return () => {
+    for (const call of listCalls(app.db)) {
+      const isMoved = ids.includes(call.message_id);
+      if (isMoved && isTaken(app.db, call)) doEndCall(app, call, before.get(call.id));
+      else publishSight(app, call, before, isMoved);
+    }
+  };
+}
+
+/** Publishes a call to people who see it since a message came to its conversation. */
+export function publishToNewReaders(app: Context, { conversation }: SentMessage): void {
+  const call = findCallIn(app.db, conversation.id);
+  if (!call) return;
+  const sawNone = (id: number) => !canFollow(app, getUser(app.db, id), conversation);
+  publishGain(app, call, followerIds(app, call).filter(sawNone));
+}
+
+/** Ids of the users with a client who see each live call, by its id. */
+type Sights = ReadonlyMap<number, readonly number[]>;
+
+function listSights(app: Context): Sights {
+  return new Map(listCalls(app.db).map((call) => [call.id, followerIds(app, call)]));
+}
+
+function publishSight(app: Context, call: Call, sights: Sights, isMoved = false): void {
+  const before = sights.get(call.id) ?? [];
+  const after = followerIds(app, call);
+  // Members who lost sight of it are told when they are put out.
+  const member_ids = listMembers(app.db, call).map(({ user_id }) => user_id);
+  publishGain(app, call, without(after, before));
+  if (isMoved) publishCall(app, 'update', call, without(after, without(after, before)));
+  publishLoss(app, call, without(without(before, after), member_ids));
   doPutOut(app, call);
+}
+
+function without(ids: readonly number[], others: readonly number[]): number[] {
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
+}
+
+function publishGain(app: Context, call: Call, user_ids: readonly number[]): void {
+  if (user_ids.length > 0) publishCall(app, 'add', call, user_ids);
+}
+
+function isTaken(db: Database, { id, conversation_id }: Call): boolean {
+  return listCalls(db).some((one) => one.conversation_id === conversation_id && one.id !== id);
 }
 
 function followerIds(app: Context, call: Call): number[] {
@@ -93,27 +133,6 @@ function followerIds(app: Context, call: Call): number[] {
 export function doEndCallsIn(app: Context, { channel }: { channel: Channel }): void {
   const calls = listCalls(app.db).filter((call) => conversationOf(app.db, call).channel_id === channel.id);
   for (const call of calls) doEndCall(app, call);
-}
-
-/** A call goes where its message goes, with those who may read it there. Where there is a call already, it ends. */
-export function followMoveOfCalls(app: Context, { ids, from }: MovedMessages): void {
-  for (const call of listCallsOf(app.db, ids)) {
-    const here = new Set(followerIds(app, call));
-    publishLoss(
-      app,
-      call,
-      listFormerFollowerIds(app, from).filter((id) => !here.has(id)),
-    );
-    const isTaken = listCalls(app.db).some((one) => one.conversation_id === call.conversation_id && one.id !== call.id);
-    if (isTaken) doEndCall(app, call);
-    else doArrive(app, call);
-  }
-}
-
-function doArrive(app: Context, call: Call): void {
-  doPutOut(app, call);
-  const left = findCall(app.db, call.id);
-  if (left) publishCall(app, 'update', left);
 }
 
 /** A call ends with its message. */

@@ -202,10 +202,10 @@ function doShow(app: Context, call: Call): void {
   publishCall(app, 'update', call);
 }
 
-/** Ends a call: its message tells how long it was and who took part. */
-export function doEndCall(app: Context, call: Call): void {
+/** Ends a call: its message tells how long it was and who took part. By default, all who see it are told. */
+export function doEndCall(app: Context, call: Call, seen_by?: readonly number[]): void {
   doStopRinging(app, call, listRungIds(app.db, call));
   doWriteEnd(app, call);
   app.db.run('DELETE FROM calls WHERE id = ?', call.id);
-  publishLoss(app, call, listFollowerIds(app, conversationOf(app.db, call)));
+  publishLoss(app, call, seen_by ?? listFollowerIds(app, conversationOf(app.db, call)));
 }

@@ -1,6 +1,6 @@
 import { withFirstMessageEvents } from '../channels/first-message.ts';
 import { withPolicies } from '../channels/moved-policies.ts';
-import { announce, announcement, type Context } from '../context.ts';
+import { announce, announceChange, announcement, type Context, change } from '../context.ts';
 import { type Channel, getChannel, listSubscriberIds } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
@@ -46,6 +46,8 @@ export interface MovedMessages extends Move {
   conversation: Conversation;
 }
 
+/** Messages, and with them who sees their topics, are about to move. */
+export const messageMove = change<{ ids: readonly number[] }>('messageMove');
 export const messagesMoved = announcement<MovedMessages>('messagesMoved');
 
 /**
@@ -54,6 +56,14 @@ export const messagesMoved = announcement<MovedMessages>('messagesMoved');
  * editor's files that no message refers to any longer.
  */
 export function doMoveMessages(app: Context, editor: User, message: Message, move: Move, edit?: Edit): Attachment[] {
+  let released: Attachment[] = [];
+  announceChange(app, messageMove, { ids: move.ids }, () => {
+    released = doMove(app, editor, message, move, edit);
+  });
+  return released;
+}
+
+function doMove(app: Context, editor: User, message: Message, move: Move, edit?: Edit): Attachment[] {
   const { ids, from } = move;
   const channel = getChannel(app.db, from.channel_id);
   const edited_at = app.clock.now();

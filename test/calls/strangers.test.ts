@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { doSweepCalls } from '../../src/calls/follow.ts';
 import { saveQueues } from '../../src/registration/saved-queues.ts';
 import type { Values } from '../support/client.ts';
@@ -162,8 +162,21 @@ const sights: Readonly<Record<string, Sight>> = {
     lose: (server) =>
       server.as('owner').post(`/user_groups/${groupOf(server)}/members`, { delete: idsOf(server, 'moderator') }),
   },
+  'a move of its topic': {
+    name: 'moderator',
+    gain: (server) => moveCallTo(server, 'general'),
+    lose: (server) => moveCallTo(server, 'secret'),
+  },
   'their role': { name: 'guest', isPublic: true, gain: setRole(400), lose: setRole(600) },
 };
+
+/** Moves the topic of the live call to another channel, under the same name. */
+async function moveCallTo(server: TestServer, channel: string) {
+  const [call] = await look(server, 'alice');
+  const stream_id = server.db.value<number>('SELECT id FROM channels WHERE name = ?', channel);
+  const propagate_mode = 'change_all';
+  return server.as('owner').patch(`/messages/${call?.message_id}`, { stream_id, propagate_mode });
+}
 
 describe('people who gain sight of a live call, or lose it', () => {
   for (const [way, { name, isPublic = false, prepare, gain, lose }] of Object.entries(sights)) {
@@ -196,6 +209,102 @@ describe('people who gain sight of a live call, or lose it', () => {
       assert.deepEqual(await membersOf(server, 'alice', call.id), ['alice']);
     });
   }
+});
+
+describe('a live call in a channel where people see nothing of before they came', () => {
+  /** A call of Alice's there, and Bob, who came after it began. */
+  async function setUp(t: TestContext) {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const subscriptions = JSON.stringify([{ name: 'secret' }]);
+    const subscribe = async (more: Values) => {
+      const { status } = await as('alice').post('/users/me/subscriptions', { subscriptions, ...more });
+      assert.equal(status, 200);
+    };
+    await subscribe({ invite_only: true, history_public_to_subscribers: false });
+    const call = await start(server, 'alice', { ...lunch, to: 'secret' });
+    await join(server, 'alice', call.id);
+    await subscribe({ principals: JSON.stringify([users.bob.id]) });
+    const ears = await listen(server, ['alice', 'bob'], { event_types: ['call'] });
+    const write = async (topic: string) => {
+      const { body } = await as('alice').post('/messages', { ...lunch, to: 'secret', topic, content: 'Hi' });
+      return body.id as number;
+    };
+    const gist = async () =>
+      Object.entries(await ears.heard()).flatMap(([name, events]) => events.map(({ op }) => `${name}: ${op}`));
+    return { server, call, write, gist };
+  }
+
+  it('is seen from the first message that they receive in its topic, until that is deleted', async (t) => {
+    const { server, call, write, gist } = await setUp(t);
+
+    await write('dinner');
+    assert.deepEqual(await gist(), []);
+    const first = await write('lunch');
+    assert.deepEqual(await gist(), ['bob: add']);
+    const second = await write('lunch');
+    assert.deepEqual(await gist(), []);
+    assert.equal(await join(server, 'bob', call.id), 'success');
+    await gist();
+    const remove = async (id: number) => assert.equal((await server.as('alice').delete(`/messages/${id}`)).status, 200);
+    await remove(first);
+    assert.deepEqual(await gist(), []);
+    await remove(second);
+
+    assert.deepEqual(await gist(), ['alice: update', 'bob: remove']);
+    assert.deepEqual(await look(server, 'bob'), []);
+  });
+
+  it('is seen while a message that they received is in its topic', async (t) => {
+    const { server, write, gist } = await setUp(t);
+    const id = await write('dinner');
+    // Bob would see the topic by a notice, too.
+    const notices = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
+
+    await server.as('alice').patch(`/messages/${id}`, { topic: 'lunch', ...notices });
+    assert.deepEqual(await gist(), ['bob: add']);
+    await server.as('alice').patch(`/messages/${id}`, { topic: 'dinner', ...notices });
+
+    assert.deepEqual(await gist(), ['bob: remove']);
+  });
+});
+
+describe('a live call whose topic moves', () => {
+  it('is an update for who sees it before and after', async (t) => {
+    const server = await startServer(t);
+    const call = await start(server, 'alice');
+    await join(server, 'alice', call.id);
+    const ears = await listen(server, ['bob'], { event_types: ['call'] });
+
+    await server.as('owner').patch(`/messages/${call.message_id}`, { topic: 'dinner', propagate_mode: 'change_all' });
+
+    const [shown] = await look(server, 'bob');
+    assert.equal(shown?.topic, 'dinner');
+    assert.deepEqual(await ears.heard(), { bob: [{ type: 'call', op: 'update', call: shown }] });
+  });
+
+  it('to where there is one ends, and only who saw it is told', async (t) => {
+    const server = await startServer(t);
+    const { as } = server;
+    const principals = idsOf(server, 'owner', 'alice');
+    const subscriptions = JSON.stringify([{ name: 'secret' }]);
+    await as('owner').post('/users/me/subscriptions', { subscriptions, principals, invite_only: true });
+    const { id, message_id } = await start(server, 'alice', { ...lunch, to: 'secret' });
+    await join(server, 'alice', id);
+    const other = await start(server, 'moderator');
+    await join(server, 'moderator', other.id);
+    const ears = await listen(server, ['alice', 'moderator'], { event_types: ['call'] });
+
+    const { body } = await as('owner').patch(`/messages/${message_id}`, { stream_id: 1, propagate_mode: 'change_all' });
+
+    assert.equal(body.result, 'success', JSON.stringify(body));
+    assert.deepEqual(await ears.heard(), { alice: [{ type: 'call', op: 'remove', call_id: id }] });
+    assert.deepEqual(
+      (await look(server, 'alice')).map((call) => call.id),
+      [other.id],
+    );
+    assert.match(await textOf(server, message_id), /^Call ended\./);
+  });
 });
 
 describe('signals', () => {
