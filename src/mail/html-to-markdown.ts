@@ -249,7 +249,7 @@ const conversions: Readonly<Record<string, Conversion>> = {
   br: () => '\n',
   hr: () => '\n\n---\n\n',
   pre: (inside) => `\n\n${fenced(inside)}\n\n`,
-  blockquote: (inside) => `\n\n${tidy(inside).replace(/^/gm, '> ')}\n\n`,
+  blockquote: (inside, { style = '' }) => `\n\n${isIndent(style) ? inside : quoted(inside)}\n\n`,
 };
 
 function convert({ tag, attributes, inside }: Element, around: Surroundings): string {
@@ -279,6 +279,15 @@ function link(inside: string, href: string): string {
   const target = linkTarget(href.trim());
   if (target === undefined || label === '' || label === href) return inside;
   return `[${label.replaceAll('[', '(').replaceAll(']', ')')}](${target})`;
+}
+
+/** Whether a quotation is none: programs indent paragraphs with it, as the only ones without a line beside them. */
+function isIndent(style: string): boolean {
+  return /(?:^|;)\s*border\s*:\s*(?:none|0)/i.test(style) && !/border-\w/i.test(style);
+}
+
+function quoted(inside: string): string {
+  return tidy(inside).replace(/^/gm, '> ');
 }
 
 function fenced(inside: string): string {

@@ -12,7 +12,10 @@ const originalTitle = anyOf(`
   wiadomość|oryginalna|treść przekazanej|původní|přeposlaná|pôvodná|preposlaná|eredeti|továbbított|mesaj|izvorna
   исходное|оригинальное|первоначальное|пересылаемое|пересланное|перенаправленное|оригінальне|вихідне|переслане
   оригинално|препратено|özgün|orijinal|[iİ]letilen|αρχικό|προωθημένο|הודעה|رسالة|الرسالة
-  原始|原邮件|原郵件|邮件原件|回复的原|转发|轉寄|元の|オリジナル|転送|원본|전달|tin nhắn gốc|pesan asli|ข้อความต้นฉบับ`);
+  原始|原邮件|原郵件|邮件原件|回复的原|转发|轉寄|元の|オリジナル|転送|원본|전달|(?:tin nhắn|thư|thông điệp) gốc|pesan asli|mesej asal|ข้อความต้นฉบับ
+  ข้อความเดิม|algne|sākotnējais|oriģinālais|pradinis|missatge|mensaxe|jatorrizko|upp(?:haf|runa)leg|iz(?:virno|vorno)
+  оригинална|изворна|бастапқы|mesazhi|ორიგინალი|საწყისი|սկզբնական|арыгінальнае|зыходнае|neges wreiddiol
+  bunteachtaireacht|ujumbe|orihinal|oorspronklike|मूल संदेश|پیام اصلی|اصل پیغام|মূল বার্তা|அசல் செய்தி`);
 
 /** A title between dashes, above an original mail that is answered or forwarded. */
 export const originalMark: RegExp = new RegExp(
@@ -48,16 +51,21 @@ export const senderField: RegExp = label(
   '(?:\\s?:\\*{0,2}(?: |$)|：)',
 );
 
+const sent = `
+  Sent|Gesendet|Envoyé|Enviad[oa]|Inviato|Verzonden|Skickat|Sendt|Lähetetty|Wysłan[oe]|Odesláno|Odoslané|Elküldve|Trimis
+  Poslano|Poslato|Отправлено|Надіслано|Відправлено|Изпратено|Gönder(?:me|ilme|ildi)|Στάλθηκε|Αποστολή|נשלח|تم الإرسال
+  تاريخ الإرسال|发送时间|发件时间|发送日期|傳送日期|寄件日期|送信日時|보낸 날짜|Enviat|Saadetud|Išsiųsta|Nosūtīts|Đã gửi
+  Dikirim|ส่ง`;
+const date = `
+  Date|Datum|Fecha|Data|Dato|Päiväys|Dátum|Дата|Tarih|Ημερομηνία|תאריך|التاريخ|日期|日時|日付|날짜|Le(?= ?:)|Ngày|Tanggal
+  วันที่`;
+const timeEnd = '[^:\\n]{0,10}[:：]';
+
 /** The field with its time. */
-export const timeField: RegExp = label(
-  `
-  Sent|Date|Gesendet|Datum|Envoyé|Fecha|Enviad[oa]|Inviato|Data|Verzonden|Skickat|Sendt|Dato|Lähetetty|Päiväys|Wysłan[oe]
-  Odesláno|Odoslané|Elküldve|Dátum|Trimis|Poslano|Poslato|Отправлено|Дата|Надіслано|Відправлено|Изпратено
-  Gönder(?:me|ilme|ildi)|Tarih|Στάλθηκε|Αποστολή|Ημερομηνία|נשלח|תאריך|تم الإرسال|تاريخ الإرسال|التاريخ
-  发送时间|发件时间|发送日期|傳送日期|寄件日期|日期|日時|送信日時|日付|보낸 날짜|날짜|Enviat|Saadetud|Išsiųsta|Nosūtīts|Đã gửi
-  Le(?= ?:)|Ngày|Dikirim|Tanggal|ส่ง|วันที่`,
-  '[^:\\n]{0,10}[:：]',
-);
+export const timeField: RegExp = label(`${sent}\n${date}`, timeEnd);
+
+/** The field with its time, by a name that only mails have. */
+export const sentField: RegExp = label(sent, timeEnd);
 
 /** The field with its recipients. */
 export const recipientField: RegExp = label(

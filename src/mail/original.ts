@@ -4,6 +4,7 @@ import {
   recipientField,
   saidWord,
   senderField,
+  sentField,
   subjectField,
   timeField,
 } from './mail-phrases.ts';
@@ -19,6 +20,8 @@ const longestMark = 300;
 /** A line across the mail, as mail programs draw it above what they quote, with a title in it or without. */
 export const ruleMark: RegExp = /^\s*(?:(?:[-_*=—]\s?){3,}|-{4,}[^-\n]{1,60}-{4,})\s*$/;
 const titled = /^\s*[-\u2010-\u2015]{3,}\s?([^\s-][^\n]*?)[-\u2010-\u2015]{2,}\s*$/;
+/** Outlook writes no spaces around the title. */
+const outlookTitle = /^-{5}[^\s-][^\n]{0,60}-{5}\s*$/;
 /** Notes names the writer, the time and the beginning: `Ann ---24/11/2026 18:02:03---Shall we meet?`. */
 const notesMark = /^[^\n]{1,200}? ---\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[^\n]{1,20}---/;
 const anyField = /^\s*\*{0,2}\p{L}[\p{L}\p{M} .'’]{0,30}\*{0,2}\s?[:：]|^(?:From|To|Cc|Date|Subject) \S/u;
@@ -62,15 +65,42 @@ function isTitle(line: string, below: readonly string[]): boolean {
   const [, title] = titled.exec(line) ?? [];
   if (title === undefined) return false;
   if (title.includes('@') || (saidWord.test(title) && hasTime(title))) return true;
-  const [first = '', second = ''] = below.filter((one) => one.trim() !== '');
+  const fields = below.filter((one) => one.trim() !== '').slice(0, 2);
+  return isKnownHead(fields) || (outlookTitle.test(line) && isForeignHead(fields));
+}
+
+function isKnownHead([first = '', second = '']: readonly string[]): boolean {
   return (isSender(first) || subjectField.test(first)) && anyField.test(second);
+}
+
+/** Whether lines are fields of a mail in a language that no list has. */
+function isForeignHead(fields: readonly string[]): boolean {
+  return fields.length > 1 && fields.every((one) => anyField.test(one)) && fields.some(isMailFact);
+}
+
+/** Whether a line has an address, or a time with its year. */
+function isMailFact(line: string): boolean {
+  return line.includes('@') || (/\p{Nd}{4}/u.test(line) && hasTime(line));
 }
 
 function isHead(lines: readonly string[], index: number): boolean {
   const [first = '', ...more] = lines.slice(index, index + 1 + fieldsApart);
-  if (isSender(first)) return [...more, ...fieldsBelow(lines, index)].some((line) => timeField.test(line));
-  if (timeField.test(first) && more.some(isSender)) return true;
-  return isUnknownHead([first, ...more]);
+  const below = [...more, ...fieldsBelow(lines, index)];
+  const isComplete = isSender(first)
+    ? below.some((line) => timeField.test(line))
+    : timeField.test(first) && more.some(isSender);
+  return (isComplete && isOfMail(lines, index, below)) || isUnknownHead([first, ...more]);
+}
+
+/** Whether sender and time are those of a mail, because a journey or a delivery has such fields too. */
+function isOfMail(lines: readonly string[], index: number, below: readonly string[]): boolean {
+  const fields = [lines[index] ?? '', ...below];
+  const around = [...lines.slice(Math.max(0, index - fieldsApart), index), ...fields];
+  return around.some((line) => subjectField.test(line)) || fields.some(isOnlyOfMail);
+}
+
+function isOnlyOfMail(line: string): boolean {
+  return sentField.test(line) || (line.includes('@') && (senderField.test(line) || recipientField.test(line)));
 }
 
 /** Whether a line is the field of the sender, and no sentence. */

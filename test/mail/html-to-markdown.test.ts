@@ -156,4 +156,13 @@ describe('htmlToMarkdown', () => {
 
     for (const html of mails) assert.equal(ownWords(htmlToMarkdown(html, keeping), keeping), 'Fine.', html);
   });
+
+  it('reads a paragraph that its writer indented, which programs write as a quotation without a line', () => {
+    const markdown = (html: string) => htmlToMarkdown(html, { include_quotes: false, include_footer: false });
+    const indent = '<blockquote style="margin: 0 0 0 40px; border: none; padding: 0px">Mine.</blockquote>';
+    const ruled = indent.replace('none', 'none; border-left: 1px solid');
+
+    assert.equal(markdown(`${indent}<div>More.</div>`), 'Mine.\n\nMore.');
+    assert.equal(markdown(`${ruled}<div>More.</div>`), '> Mine.\n\nMore.');
+  });
 });

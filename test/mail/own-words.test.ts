@@ -182,6 +182,38 @@ describe('ownWords', () => {
     }
   });
 
+  it('keeps fields of a journey or a delivery, which a mail has too', () => {
+    const texts = [
+      'Von: Hamburg\nNach: Berlin\nDatum: 24.11.2026 18:02',
+      'From: Hamburg\nTo: Berlin\nDate: 24 Nov 2026',
+      'Please book:\n\nFrom: Hamburg\nTo: Berlin\nDate: Tuesday\n\nThanks',
+      'De : Paris\nÀ : Lyon\nDate : mardi\n\nMerci',
+      'Da: Roma\nA: Milano\nData: 24/11/2026',
+      'Datum: 24.11.2026\nVon: 9 Uhr\nBis: 11 Uhr',
+      'От: Москва\nДо: Тверь\nДата: 24.11.2026',
+    ];
+    for (const text of texts) assert.equal(ownWords(text, own), text);
+    for (const one of ['Subject: plan', 'To: <bob@x.test>']) {
+      assert.equal(ownWords(`Fine.\n\nFrom: Ann\nDate: 24 Nov 2026\n${one}\n\nold`, own), 'Fine.', one);
+    }
+  });
+
+  it("cuts what stands below Outlook's title, in any language", () => {
+    const titles = [
+      'Algne sõnum', 'Sākotnējais ziņojums', 'Pradinis pranešimas', 'Missatge original',
+      'Mensaxe orixinal', 'Jatorrizko mezua', 'Upprunaleg skilaboð', 'Thư gốc', 'Mesej Asal', 'ข้อความเดิม', 'मूल संदेश',
+      'پیام اصلی', 'Оригинална порука', 'Изворна порука', 'Бастапқы хабар', 'Mesazhi origjinal',
+      'ორიგინალი შეტყობინება', 'Սկզբնական հաղորդագրություն', 'Арыгінальнае паведамленне', 'Neges Wreiddiol',
+      'Izvirno sporočilo', 'Oorspronklike boodskap',
+    ]; // biome-ignore format: a list of titles
+    for (const title of titles) assert.equal(ownWords(`Fine.\n\n-----${title}-----\nold`, own), 'Fine.', title);
+
+    const fields = 'Oorsprong: Ann <ann@x.test>\nGestuur: 24 November 2026\n\nold';
+    assert.equal(ownWords(`Fine.\n\n-----Eerste woorde-----\n${fields}`, own), 'Fine.');
+    for (const text of ['-----Plan-----\nRoom: 4\nTea: yes', '--- Plan ---\nRoom: 4 @ home\nTea: yes'])
+      assert.equal(ownWords(`Fine.\n\n${text}`, own), `Fine.\n\n${text}`);
+  });
+
   it('cuts the line of a device, in any language', () => {
     const devices = [
       'Sendt fra min iPhone',
