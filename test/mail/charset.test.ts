@@ -19,6 +19,15 @@ describe('MailDecoder', () => {
     assert.equal(new MailDecoder('utf-8').decode(Buffer.from('Grüße').subarray(0, -2)), 'Grü\ufffd');
   });
 
+  it('reads charsets of seven bits, which browsers refuse', () => {
+    const korean = '\x1b$)C\x0e>H3gGO<<?d\x0f, A ~{\n\x0e1[\x0f!';
+
+    for (const label of ['iso-2022-kr', 'csiso2022kr'])
+      assert.equal(new MailDecoder(label).decode(Buffer.from(korean)), '안녕하세요, A ~{\n글!');
+    assert.equal(new MailDecoder('iso-2022-cn').decode(Buffer.from('\x1b$)A\x0eDc:C\x0f ok')), '你好 ok');
+    assert.equal(new MailDecoder('hz-gb-2312').decode(Buffer.from('~{Dc:C~} ok ~{Dc\nok')), '你好 ok 你\nok');
+  });
+
   it('leaves the text of a mail whose charset is no question', () => {
     assert.equal(new MailDecoder('koi8-r').decode(Buffer.from([0xd0, 0xd2])), 'пр');
     assert.equal(new MailDecoder('iso-2022-jp').decode(Buffer.from('\x1b$B$"\x1b(B')), 'あ');
