@@ -165,10 +165,14 @@ async function postOne(app: GatewayApp, arrived: ArrivedMail, recipient: string,
     const destination = findDestination(app, recipient);
     if (!destination) return verdicts.unknown;
     if (isUnwanted(app, arrived, post.mail, destination)) return verdicts.dropped;
-    if (destination.purpose === 'reply' && post.text === '' && post.files.length === 0) return verdicts.empty;
+    if (destination.purpose === 'reply' && isEmpty(post)) return verdicts.empty;
     doPostMail(app, destination, post);
     return verdicts.taken;
   });
+}
+
+function isEmpty({ mail, text, files }: Post): boolean {
+  return text === '' && files.length === 0 && !mail.is_unreadable;
 }
 
 /** Whether another mail to an address is accepted at the moment. */

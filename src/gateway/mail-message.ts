@@ -16,19 +16,28 @@ interface Parts {
   /** Undefined if the sender is not shown. */
   from: ParsedMail['from'] | undefined;
   attachments: readonly Attachment[];
+  /** Whether the text may be in a form that is not read. */
+  is_unreadable: boolean;
   /** Number of further files that are too large, too many, or beyond the quota. */
   left_out: number;
 }
 
 /** The Markdown of the message for a mail: sender, text, files. The text is truncated if it is too long. */
-export function writeMessage(texts: Texts, { text, from, attachments, left_out }: Parts): string {
+export function writeMessage(texts: Texts, parts: Parts): string {
+  const { from, attachments, left_out } = parts;
   const head = from ? `${texts.markdown('gateway.from', { sender: describeSender(texts, from) })}\n\n` : '';
   const links = linksTo(attachments);
   const count = left_out + attachments.length - links.length;
   const tail = [...links, ...(count === 0 ? [] : [texts.t('gateway.leftOut', { count })])].join('\n');
-  const body = text.trim() === '' && attachments.length === 0 ? texts.t('gateway.noText') : text.trim();
+  const body = parts.text.trim() || excuse(texts, parts);
   const room = maxMessageLength - lengthOf(head) - lengthOf(tail) - 2;
   return `${head}${cut(body, room)}${tail === '' ? '' : `\n\n${tail}`}`.trim();
+}
+
+/** What stands in place of a text; nothing where files speak for themselves. */
+function excuse(texts: Texts, { attachments, is_unreadable }: Parts): string {
+  if (is_unreadable) return texts.t('gateway.unreadText');
+  return attachments.length === 0 ? texts.t('gateway.noText') : '';
 }
 
 /** Links to the first files, as long as half of the message remains for the text. */

@@ -39,7 +39,8 @@ export function doPostMail(app: Context, destination: Destination, post: Post): 
   const conversation = destination.access(post.mail.subject);
   const { attachments, lost } = doAddFiles(app, sender, post.files);
   const from = destination.options.show_sender ? post.mail.from : undefined;
-  const parts = { from, attachments, left_out: post.mail.left_out + lost };
+  const { is_unreadable, left_out } = post.mail;
+  const parts = { from, attachments, is_unreadable, left_out: left_out + lost };
   const texts = organizationTexts(app.db);
   // Silence mentions before truncation, because that adds characters.
   const written: Written = {

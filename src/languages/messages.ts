@@ -739,6 +739,7 @@ export interface Messages {
   'gateway.noSubject': undefined;
   'gateway.noText': undefined;
   'gateway.nobody': undefined;
+  'gateway.unreadText': undefined;
   'group.administrators': undefined;
   'group.everyone': undefined;
   'group.fullMembers': undefined;

@@ -6,13 +6,17 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import { answerQuestions } from '../ground/thread-answers.ts';
 import { type Origin, originHeaders } from './automatic.ts';
 import { MailDecoder } from './charset.ts';
+import { unflow } from './flowed.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
+import { readInvitation } from './invitation.ts';
 import { isForward, ownWords, withQuotesApart } from './own-words.ts';
 import type { MailFailure, MailFile, MailQuestion, MailReply, ParsedMail, TextWish } from './parsed-mail.ts';
 import { PartBlob } from './part-blob.ts';
 
 // Only of this thread.
 Object.assign(globalThis, { Blob: PartBlob, TextDecoder: MailDecoder });
+// postal-mime's own joins quotations of different depths, and takes a line that began with `>` for one.
+Object.assign(Object.getPrototypeOf(Object(new PostalMime()).root), { decodeFlowedText: unflow });
 
 /** More than legitimate mails have. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 };
@@ -34,6 +38,9 @@ const technical = new Set([
   'text/x-amp-html',
 ]);
 
+/** Forms of a whole text: encrypted or signed in one piece, and Outlook's own. */
+const sealed = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted|(?:vnd\.)?ms-tnef)$/;
+
 answerQuestions(async (question: MailQuestion): Promise<MailReply> => {
   try {
     const source = readFileSync(question.source);
@@ -51,16 +58,40 @@ function failureOf(error: unknown): MailFailure {
 }
 
 function present(email: Email, { folder, wishes, max_file }: MailQuestion): ParsedMail {
-  const attachments = email.attachments.filter(({ mimeType }) => !technical.has(mimeType));
+  const attachments = withoutTwin(email.attachments.filter(({ mimeType }) => !technical.has(mimeType)));
+  const invitation = describeInvitation(attachments);
   const fitting = attachments.filter(({ content }) => bytesOf(content).length <= max_file).slice(0, mostFiles);
   return {
     subject: field(email.subject),
     from: presentSender(email.from),
     origin: originOf(email),
-    texts: wishes.map((wish) => textFor(email, wish)),
+    texts: wishes.map((wish) => textFor(email, wish) || invitation),
+    is_unreadable: email.attachments.some(hidesText),
     files: fitting.map((attachment) => keep(folder, attachment)),
     left_out: attachments.length - fitting.length,
   };
+}
+
+/** Without a nameless calendar that also comes as a file, as a form of the mail itself. */
+function withoutTwin(attachments: readonly Attachment[]): Attachment[] {
+  const hasName = attachments.some((one) => isCalendar(one) && one.filename);
+  return attachments.filter((one) => !(hasName && isCalendar(one) && !one.filename));
+}
+
+/** The event of a mail that is nothing but a calendar, as Markdown; empty if there is none. */
+function describeInvitation(attachments: readonly Attachment[]): string {
+  const calendar = attachments.find(isCalendar);
+  if (!calendar) return '';
+  return readInvitation(plain(new TextDecoder().decode(bytesOf(calendar.content).subarray(0, longestText))));
+}
+
+function isCalendar({ mimeType }: Attachment): boolean {
+  return mimeType === 'text/calendar' || mimeType === 'application/ics';
+}
+
+/** Whether a file can be the text in a form that is not read here. */
+function hidesText({ mimeType, filename }: Attachment): boolean {
+  return sealed.test(mimeType) || /^winmail\.dat$|\.p7m$/i.test(filename ?? '');
 }
 
 function presentSender(from: Address | undefined): ParsedMail['from'] {
@@ -99,12 +130,12 @@ function plain(text: string): string {
   return shown.replaceAll('\u00a0', ' ').toWellFormed();
 }
 
-function keep(folder: string, { filename, content }: Attachment): MailFile {
+function keep(folder: string, { filename, mimeType, content }: Attachment): MailFile {
   const bytes = bytesOf(content);
   const path = join(folder, randomUUID());
   writeFileSync(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
   return {
-    name: field(filename ?? ''),
+    name: field(filename || (mimeType === 'text/calendar' ? 'invite.ics' : '')),
     path,
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -34,7 +34,7 @@ function visible(line: string): string {
 
 /** Markdown of a mail: there each quoted line has its mark, here the next line without one would continue the quotation. */
 export function withQuotesApart(text: string): string {
-  return text.replace(/^(>.*)\n(?=[^>\n])/gm, '$1\n\n');
+  return text.replace(/^( ?>.*)\n(?=(?! ?>)[^\n])/gm, '$1\n\n');
 }
 
 /** A text without the introduction of a quotation at its end. Lines end with a line feed or a vertical tab. */

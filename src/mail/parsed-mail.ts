@@ -39,6 +39,8 @@ export interface ParsedMail {
   origin: Origin;
   /** The text as Markdown, for each wish. */
   texts: string[];
+  /** Whether a file holds the text in a form that is not read: encrypted, in an S/MIME signature, or of Outlook. */
+  is_unreadable: boolean;
   files: MailFile[];
   /** Files that are too large or too many. */
   left_out: number;

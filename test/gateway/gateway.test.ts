@@ -109,6 +109,58 @@ describe('a mail for a channel', () => {
     );
   });
 
+  it('whose text nobody else can read says so, with the file', async (t) => {
+    const server = await startReceiving(t);
+    const to = await addressOf(server, 'alice', server.users.alice.id);
+    const sealed = {
+      'application/pkcs7-mime; smime-type=signed-data; name=smime.p7m': 'smime.p7m',
+      'application/x-pkcs7-mime; smime-type=enveloped-data; name=smime.p7m': 'smime.p7m',
+      'application/ms-tnef; name=winmail.dat': 'winmail.dat',
+      'application/octet-stream; name=winmail.dat': 'winmail.dat',
+    };
+
+    for (const type of Object.keys(sealed))
+      await server.hand(mail({ 'Content-Type': type, 'Content-Transfer-Encoding': 'base64' }, btoa(type)), { to });
+    const parts = ['application/pgp-encrypted\n\nVersion: 1', 'application/octet-stream; name=encrypted.asc\n\nxyz'];
+    const body = `${parts.map((part) => `--b\nContent-Type: ${part}`).join('\n')}\n--b--`;
+    await server.hand(mail({ 'Content-Type': 'multipart/encrypted; boundary=b' }, body), { to });
+
+    const problem = '*(The text of this e-mail could not be read: it is encrypted, or in a format of its own.)*';
+    assert.deepEqual(
+      (await readMessages(server)).map(({ content }) => content.replace(/\]\(\/user_uploads\/.*\)/, ']')),
+      [...Object.values(sealed), 'encrypted.asc'].map((name) => `${problem}\n\n[${name}]`),
+    );
+  });
+
+  it('that is an invitation tells of its event, with the calendar once', async (t) => {
+    const server = await startReceiving(t);
+    const to = await addressOf(server, 'alice', server.users.alice.id);
+    const event = 'BEGIN:VEVENT\nSUMMARY:Planning\nDTSTART:20261124T180000Z\nEND:VEVENT';
+    const calendar = (type: string) => `--b\nContent-Type: ${type}\n\n${event}\n`;
+    const both = `${calendar('text/calendar; method=REQUEST')}${calendar('application/ics; name=meet.ics')}--b--`;
+
+    await server.hand(mail({ 'Content-Type': 'text/calendar; method=REQUEST' }, event), { to });
+    await server.hand(mail({ Subject: 'Too', 'Content-Type': 'multipart/mixed; boundary=b' }, both), { to });
+
+    assert.deepEqual(
+      (await readMessages(server)).map(({ content }) => content.replace(/\]\(\/user_uploads\/.*\)/, ']')),
+      ['invite.ics', 'meet.ics'].map((name) => `**Planning**\n2026-11-24 18:00 (UTC)\n\n[${name}]`),
+    );
+  });
+
+  it('in flowed text keeps the lines that its author began with the mark of a quotation', async (t) => {
+    const server = await startReceiving(t);
+    const to = await addressOf(server, 'alice', server.users.alice.id);
+    const text = 'Type this:\n >> deploy\nand \nwait.\n\nAm 24.11.26 um 18:02 schrieb Ann: \n> old \n> words\n';
+
+    await server.hand(mail({ 'Content-Type': 'text/plain; format=flowed' }, text), { to });
+
+    assert.deepEqual(
+      (await readMessages(server)).map(({ content }) => content),
+      ['Type this:\n >> deploy\n\nand wait.'],
+    );
+  });
+
   it('that forwards another one or has only a quotation keeps it', async (t) => {
     const server = await startReceiving(t);
     const to = await addressOf(server, 'alice', server.users.alice.id);
