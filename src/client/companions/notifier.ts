@@ -7,6 +7,7 @@ import { playSound } from '../device/sound.ts';
 import { shownName } from '../language/system-bots.ts';
 import { t } from '../language/texts.ts';
 import { textOf } from '../parts/message-text.ts';
+import { listCalls } from '../store/calls.ts';
 import { conversationOf, keyOf } from '../store/conversation.ts';
 import { topicPolicies } from '../store/unread.ts';
 import { findDesktop } from './desktop.ts';
@@ -30,6 +31,7 @@ export function startNotifier(client: Client, early: readonly ServerEvent[]): vo
   for (const event of early) hear(event);
   client.store.follow(hear);
   client.unread.subscribe(() => void closeRead(client, shown).catch(() => {}));
+  watchRinging(client, (message_ids) => void closeRung(message_ids, shown).catch(() => {}));
   effect(() => {
     void navigator.setAppBadge?.(client.badge.value).catch(() => {});
   });
@@ -94,17 +96,45 @@ async function notify(client: Client, message: Message, shown: Map<string, Notif
   shown.set(key, notification);
 }
 
+/** Calls back with the messages of calls that no longer ring for the user. */
+function watchRinging({ store }: Client, end: (message_ids: readonly number[]) => void): void {
+  let before: readonly number[] = [];
+  effect(() => {
+    const ringing = (listCalls(store) ?? []).filter(({ rings }) => rings.includes(store.user_id));
+    const now = ringing.map(({ message_id }) => message_id);
+    const ended = before.filter((id) => !now.includes(id));
+    before = now;
+    if (ended.length > 0) end(ended);
+  });
+}
+
 /** Closes notifications of messages that were read, here or elsewhere. */
-async function closeRead({ store, unread }: Client, shown: Map<string, Notification>): Promise<void> {
+function closeRead({ store, unread }: Client, shown: Map<string, Notification>): Promise<void> {
+  return close(shown, (notification) => {
+    // Conversations of channels without a subscription are not counted as unread, but mentions there notify.
+    const isUnread = idsOf(notification).some((id) => store.model.unread.has(id));
+    return !isUnread && !unread.peek().conversations.has(notification.tag);
+  });
+}
+
+/** Closes notifications that say nothing but that a call rang. */
+function closeRung(message_ids: readonly number[], shown: Map<string, Notification>): Promise<void> {
+  return close(shown, (notification) => {
+    const ids = idsOf(notification);
+    return ids.length > 0 && ids.every((id) => message_ids.includes(id));
+  });
+}
+
+async function close(shown: Map<string, Notification>, isOver: (one: Notification) => boolean): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   const others = (await worker?.getNotifications()) ?? [];
-  // Read only now: the notification of a message that has arrived meanwhile stays.
-  const { conversations } = unread.peek();
-  for (const notification of [...shown.values(), ...others]) {
-    // Conversations of channels without a subscription are not counted as unread, but mentions there notify.
-    const { ids = [] }: { ids?: number[] } = notification.data ?? {};
-    if (conversations.has(notification.tag) || ids.some((id) => store.model.unread.has(id))) continue;
+  // Judged only now: the notification of a message that has arrived meanwhile stays.
+  for (const notification of [...shown.values(), ...others].filter(isOver)) {
     notification.close();
     shown.delete(notification.tag);
   }
+}
+
+function idsOf({ data }: Notification): readonly number[] {
+  return (data as { ids?: number[] } | null)?.ids ?? [];
 }

@@ -56,11 +56,17 @@ const sounds: Readonly<Record<string, Sound>> = {
   },
 };
 
-/** Plays a sound by its name; none for unknown ones. Browsers allow it only after a click or key in the page. */
+let isSounding = false;
+
+/**
+ * Plays a sound by its name; none for unknown ones, or while one is heard: a call that rings is also a message. Browsers
+ * allow it only after a click or key in the page.
+ */
 export function playSound(name: string): void {
   const sound = sounds[name];
-  if (!sound || !('AudioContext' in globalThis) || !navigator.userActivation?.hasBeenActive) return;
+  if (isSounding || !sound || !('AudioContext' in globalThis) || !navigator.userActivation?.hasBeenActive) return;
   const audio = new AudioContext();
+  isSounding = true;
   for (const [index, [frequency, start, end]] of sound.notes.entries()) {
     const note = audio.createOscillator();
     const volume = audio.createGain();
@@ -72,6 +78,10 @@ export function playSound(name: string): void {
     note.connect(volume).connect(audio.destination);
     note.start(begin + start);
     note.stop(begin + end);
-    if (index === sound.notes.length - 1) note.onended = () => void audio.close();
+    if (index < sound.notes.length - 1) continue;
+    note.onended = () => {
+      isSounding = false;
+      void audio.close();
+    };
   }
 }

@@ -46,9 +46,19 @@ class FakeAudio {
     const gain = { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
     return { gain, connect: () => {} };
   }
+  /** Its sound is over at once, but not while the events of one batch are heard. */
   createOscillator() {
-    return { frequency: {}, connect: (next: object) => next, start: () => {}, stop: () => {} };
+    const oscillator = {
+      frequency: {},
+      connect: (next: object) => next,
+      start: () => {},
+      stop: () => {},
+      onended() {},
+    };
+    setImmediate(() => oscillator.onended());
+    return oscillator;
   }
+  async close() {}
 }
 
 class FakeParser {
@@ -63,6 +73,7 @@ const setAppBadge = async (count: number) => void badges.push(count);
 Object.defineProperty(globalThis, 'navigator', { value: { userActivation: { hasBeenActive: true }, setAppBadge } });
 
 const { startNotifier } = await import('../../../src/client/companions/notifier.ts');
+const { playSound } = await import('../../../src/client/device/sound.ts');
 
 const settings = {
   enable_desktop_notifications: true,
@@ -219,6 +230,20 @@ describe('a user who looks elsewhere is told', () => {
     assert.deepEqual(await hear(direct), both);
   });
 
+  it('by one sound of what happens at once, also of a call that rings', async () => {
+    const { hear } = setUp();
+    const before = sounds;
+
+    const told = hear(direct);
+    playSound('ding');
+    await told;
+    assert.equal(sounds - before, 1);
+    playSound('ding');
+
+    assert.equal(sounds - before, 2);
+    await new Promise(setImmediate);
+  });
+
   it('by sound only where the browser shows nothing', async () => {
     const { hear } = setUp();
     FakeNotification.permission = 'denied';
@@ -283,6 +308,31 @@ describe('a notification', () => {
     await new Promise(setImmediate);
 
     assert.deepEqual(closed, tags.slice(1));
+  });
+
+  it('of a call is closed once that no longer rings, and no other', async () => {
+    const { hear, client } = setUp();
+    const ring = async (started_by: number, op: string, rings: number[], message_id = nextId) => {
+      const call = { id: message_id, message_id, type: 'private', user_ids: [9, started_by], started_by, rings };
+      client.store.apply([{ id: 1, type: 'call', op, call: { ...call, started_at: 1, members: [] } } as never]);
+      await new Promise(setImmediate);
+      return message_id;
+    };
+    await hear(direct);
+    const first = await ring(11, 'add', [9, 11]);
+    await hear({}, ['mentioned']);
+
+    await ring(11, 'update', [9], first);
+    assert.deepEqual(closed, []);
+    await ring(11, 'update', [], first);
+
+    assert.deepEqual(closed, ['direct:11']);
+    const other = { ...direct, sender_id: 12, display_recipient: [{ id: 9 }, { id: 12 }] };
+    await hear(other);
+    await ring(12, 'add', [9]);
+    client.store.apply([{ id: 1, type: 'call', op: 'remove', call_id: nextId } as never]);
+    await new Promise(setImmediate);
+    assert.deepEqual(closed, ['direct:11', 'direct:12']);
   });
 
   it('stays if its message arrives while older ones are looked for', async () => {
