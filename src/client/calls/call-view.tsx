@@ -25,7 +25,7 @@ export function CallView({ call, ...more }: Props) {
   const isAlone = call.session.members.value.length < 2;
   return (
     <Dialog
-      title={t('calls.isIn', { conversation: client.describe(call.conversation) })}
+      title={t('calls.isIn', { conversation: client.describe(call.conversation.value) })}
       onClose={close}
       class="call-view"
     >

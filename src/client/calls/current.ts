@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import { CallError } from '../api/call.ts';
 import type { CallMedia } from '../api/types.ts';
 import type { Client } from '../client.ts';
@@ -7,42 +7,100 @@ import { t } from '../language/texts.ts';
 import { callIn, listCalls, placeOfCall } from '../store/calls.ts';
 import { systemClock } from '../store/clock.ts';
 import { ascending, type Conversation, keyOf } from '../store/conversation.ts';
-import { LocalMedia, type Source } from './media.ts';
+import type { Store } from '../store/store.ts';
+import { LocalMedia, type Source, sources } from './media.ts';
 import { CallSession, type End } from './session.ts';
 
 /** The call that this tab is in. */
 export interface CurrentCall {
   session: CallSession;
   media: LocalMedia;
-  conversation: Conversation;
+  /** Where it takes place now. */
+  conversation: ReadonlySignal<Conversation>;
 }
 
 export const current = signal<CurrentCall | undefined>(undefined);
 
-/** Starts or joins the call of a conversation, and leaves the one of this tab. Rejects with the refusal. */
+/** Whether the user goes from one call to another, whose end then needs no words. */
+let isEntering = false;
+
+interface Entering {
+  take_over: boolean;
+  /** Whether the user still wants to be in the call when the server has let them in. */
+  isWanted?: () => boolean;
+}
+
+/**
+ * Starts or joins the call of a conversation, and leaves the one of this tab once that has succeeded. Rejects with the
+ * refusal.
+ */
 export async function enterCall(
   client: Client,
   conversation: Conversation,
   media: LocalMedia,
-  take_over: boolean,
+  { take_over, isWanted = () => true }: Entering,
 ): Promise<void> {
-  leaveCall();
   const { store, call } = client;
-  const session = new CallSession({
-    ...{ call_id: await findCall(client, conversation), store, call, clock: systemClock },
-    connect: (configuration) => new RTCPeerConnection(configuration),
-    createSession,
-  });
-  await session.join(sentBy(media), media.tracks.peek(), take_over);
-  media.onEnded = (source) => void session.change({ [source]: false }, media.tracks.peek()).catch(() => {});
-  current.value = { session, media, conversation };
-  calledIn.value = conversation;
+  const before = current.peek();
+  isEntering = true;
+  try {
+    const session = new CallSession({
+      ...{ call_id: await findCall(client, conversation), store, call, clock: systemClock },
+      connect: (configuration) => new RTCPeerConnection(configuration),
+      createSession,
+    });
+    await session.join(sentBy(media), media.tracks.peek(), take_over || before !== undefined);
+    before?.session.leave();
+    if (isWanted()) adopt(client, { session, media, conversation: placeIn(store, session, conversation) });
+    else session.leave();
+  } finally {
+    isEntering = false;
+  }
+}
+
+/** Makes a call that was joined that of this tab, until it ends. */
+function adopt(client: Client, call: CurrentCall): void {
+  const { session, media, conversation } = call;
+  current.value = call;
+  const stops = [
+    effect(() => {
+      calledIn.value = conversation.value;
+    }),
+    effect(() => sendMedia(client, call)),
+  ];
   const stop = effect(() => {
     const { value: end } = session.end;
     if (end === undefined) return;
+    for (const one of stops) one();
     queueMicrotask(() => stop());
     close(client, session, media, end);
   });
+}
+
+/** Where a call takes place, also once its topic has moved. */
+function placeIn(store: Store, { call_id }: CallSession, first: Conversation): ReadonlySignal<Conversation> {
+  let place = first;
+  return computed(() => {
+    const found = listCalls(store)?.find(({ id }) => id === call_id);
+    if (found) place = placeOfCall(store, found);
+    return place;
+  });
+}
+
+/** Sends what the devices give from now on, and tells the members what is on. What the server refuses is turned off. */
+function sendMedia(client: Client, { session, media }: CurrentCall): void {
+  const { value: tracks } = media.tracks;
+  const on = { audio: media.isOn('audio'), video: media.isOn('video'), screen: media.isOn('screen') };
+  const told = async () => {
+    const before = session.media.peek();
+    try {
+      await session.change(on, tracks);
+    } catch (error) {
+      for (const source of sources) if (on[source] && !before[source]) await media.set(source, false);
+      throw error;
+    }
+  };
+  untracked(() => void client.attempt(told()));
 }
 
 /** Leaves the call of this tab, if it is in one. */
@@ -51,23 +109,8 @@ export function leaveCall(): void {
 }
 
 /** Turns a source on or off for everybody. Says why it is impossible. */
-export async function turn(
-  client: Client,
-  { session, media }: CurrentCall,
-  source: Source,
-  isOn: boolean,
-): Promise<void> {
-  await client.attempt(
-    (async () => {
-      await media.set(source, isOn);
-      try {
-        await session.change({ [source]: media.isOn(source) }, media.tracks.peek());
-      } catch (error) {
-        await media.set(source, false);
-        throw error;
-      }
-    })(),
-  );
+export async function turn(client: Client, { media }: CurrentCall, source: Source, isOn: boolean): Promise<void> {
+  await client.attempt(media.set(source, isOn));
 }
 
 /** Joins again after the tab was loaded again, with what it sent before. */
@@ -77,7 +120,7 @@ export async function resumeCall(client: Client): Promise<void> {
   if (!found) return;
   const media = new LocalMedia();
   for (const source of ['audio', 'video'] as const) if (left[source]) await media.set(source, true).catch(() => {});
-  const entered = enterCall(client, placeOfCall(client.store, found), media, true);
+  const entered = enterCall(client, placeOfCall(client.store, found), media, { take_over: true });
   if (!(await client.attempt(entered))) media.stop();
 }
 
@@ -121,6 +164,7 @@ function close(client: Client, session: CallSession, media: LocalMedia, end: End
   if (current.peek()?.session !== session) return;
   current.value = calledIn.value = undefined;
   isCallOpen.value = false;
+  if (isEntering) return;
   if (end === 'ended') client.say(t('calls.isOver'));
   if (end === 'moved') client.say(t('calls.moved'));
 }

@@ -34,15 +34,12 @@ export function JoinDialog({ conversation }: { conversation: Conversation }) {
     <Dialog title={t('calls.isIn', { conversation: client.describe(conversation) })} onClose={close}>
       {call && <p class="quiet">{client.listNames(call.members.map(({ user_id }) => user_id))}</p>}
       {hasDevices ? <Devices media={trial.media} problem={problem} /> : <p>{t('calls.needsHttps')}</p>}
-      {here && <p>{t('calls.leavesOther', { conversation: client.describe(here.conversation) })}</p>}
+      {here && <p>{t('calls.leavesOther', { conversation: client.describe(here.conversation.value) })}</p>}
       {isAsking.value && <p role="alert">{t('calls.elsewhere')}</p>}
       <Problem text={problem.value} />
       <div class="buttons">
         {hasDevices && button(verb, true, () => void join())}
-        {button(t('calls.listenOnly'), !hasDevices, () => {
-          trial.media.stop();
-          void join();
-        })}
+        {button(t('calls.listenOnly'), !hasDevices, () => void join(true))}
         {link &&
           button(t('compose.linkToACall'), false, () => {
             insertion.value = link;
@@ -61,14 +58,17 @@ interface Trial {
   media: LocalMedia;
   /** Whether the call goes on with the devices. */
   isTaken: boolean;
+  /** Whether the dialog was closed. */
+  isOver: boolean;
 }
 
 /** Devices that are tried, and closed with the dialog unless the call takes them. */
 function useTrial(): Trial {
-  const trial = useMemo(() => ({ media: new LocalMedia(), isTaken: false }), []);
+  const trial = useMemo(() => ({ media: new LocalMedia(), isTaken: false, isOver: false }), []);
   useLayoutEffect(() => {
     if (hasDevices) void trial.media.set('audio', true).catch(() => {});
     return () => {
+      trial.isOver = true;
       if (!trial.isTaken) trial.media.stop();
     };
   }, []);
@@ -81,12 +81,15 @@ function useJoin(conversation: Conversation, trial: Trial) {
   const isBusy = useSignal(false);
   const isAsking = useSignal(false);
   const isFull = useSignal(false);
-  const join = async () => {
+  const join = async (isSilent = false) => {
     if (isBusy.value) return;
     isBusy.value = true;
     problem.value = '';
+    if (isSilent) trial.media.stop();
     try {
-      await enterCall(client, conversation, trial.media, isAsking.value);
+      const isWanted = () => !trial.isOver;
+      await enterCall(client, conversation, trial.media, { take_over: isAsking.value, isWanted });
+      if (!isWanted()) return;
       trial.isTaken = true;
       isCallOpen.value = true;
       close();

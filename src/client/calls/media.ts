@@ -1,9 +1,11 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { t } from '../language/texts.ts';
-import type { Tracks } from './peer.ts';
+import { lines, type Tracks } from './peer.ts';
 
 /** What the user can turn on and off. */
-export type Source = 'audio' | 'video' | 'screen';
+export const sources = ['audio', 'video', 'screen'] as const;
+
+export type Source = (typeof sources)[number];
 
 /** What a device does, as the browser calls it. */
 export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
@@ -24,8 +26,6 @@ export class LocalMedia {
   readonly #devices = signal(readDevices());
   /** How often each was turned off: what the browser opens only after that is closed at once. */
   readonly #ends: Record<Source, number> = { audio: 0, video: 0, screen: 0 };
-  /** Called when the browser ends something, as its own button does with a screen. */
-  onEnded: (source: Source) => void = () => {};
 
   get tracks(): ReadonlySignal<Tracks> {
     return this.#tracks;
@@ -54,17 +54,16 @@ export class LocalMedia {
     if (kind === 'audiooutput' || !this.#tracks.peek()[source]) return;
     const isOn = this.isOn(source);
     this.#take(source);
-    await this.#open(source);
-    if (!isOn) this.#turnOff(source);
+    await this.#open(source, isOn);
   }
 
   stop(): void {
-    for (const source of ['audio', 'video', 'screen'] as const) this.#ends[source] += 1;
+    for (const source of sources) this.#ends[source] += 1;
     for (const track of Object.values(this.#tracks.peek())) track.stop();
     this.#tracks.value = {};
   }
 
-  async #open(source: 'audio' | 'video'): Promise<void> {
+  async #open(source: 'audio' | 'video', isOn = true): Promise<void> {
     const known = this.#tracks.peek()[source];
     if (known && known.readyState === 'live') {
       this.#put({ [source]: enabled(known, true) });
@@ -76,7 +75,7 @@ export class LocalMedia {
         ? { audio: { ...idOf(audioinput), echoCancellation: true, noiseSuppression: true } }
         : { video: { ...idOf(videoinput), width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 24 } } };
     const [track] = await this.#awaitTracks(source, this.#ask(source, wanted));
-    if (track) this.#put({ [source]: this.#follow(source, track) });
+    if (track) this.#put({ [source]: enabled(this.#follow(source, track), isOn) });
   }
 
   async #ask(source: 'audio' | 'video', wanted: MediaStreamConstraints): Promise<MediaStream> {
@@ -116,15 +115,15 @@ export class LocalMedia {
   }
 
   #follow(source: Source, track: MediaStreamTrack): MediaStreamTrack {
-    track.onended = () => {
-      this.#take(source, ...(source === 'screen' ? (['sound'] as const) : []));
-      this.onEnded(source);
-    };
+    track.onended = () => this.#take(source, ...(source === 'screen' ? (['sound'] as const) : []));
     return track;
   }
 
+  /** What people allowed twice is open once. */
   #put(tracks: Tracks): void {
-    this.#tracks.value = { ...this.#tracks.peek(), ...tracks };
+    const before = this.#tracks.peek();
+    for (const line of lines) if (tracks[line] && tracks[line] !== before[line]) before[line]?.stop();
+    this.#tracks.value = { ...before, ...tracks };
   }
 
   #take(...gone: (keyof Tracks)[]): void {

@@ -116,12 +116,14 @@ export class CallSession {
     this.#signLater();
   }
 
-  /** Sends other tracks, and tells the members what the user does. */
+  /** Sends other tracks, and tells the members what the user does, if that is new. */
   async change(media: Partial<CallMedia>, tracks: Tracks = this.#tracks): Promise<void> {
     this.#tracks = tracks;
-    const before = this.#media.peek();
-    this.#media.value = { ...before, ...media };
     this.#mesh.peek()?.send(tracks);
+    const before = this.#media.peek();
+    const after = { ...before, ...media };
+    if (isSame(before, after)) return;
+    this.#media.value = after;
     try {
       await this.#patch(media);
     } catch (error) {
@@ -287,6 +289,10 @@ export class CallSession {
     this.#stop();
     this.end.value = end;
   }
+}
+
+function isSame(one: CallMedia, other: CallMedia): boolean {
+  return Object.keys(one).every((name) => one[name as keyof CallMedia] === other[name as keyof CallMedia]);
 }
 
 /** Whether the server no longer knows the session as a member. */

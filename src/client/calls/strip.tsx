@@ -12,7 +12,8 @@ import type { Watching } from './watching.ts';
 /** The call below the page, while the user reads on. */
 export function Strip({ call, watching }: { call: CurrentCall; watching: Watching }) {
   const client = useClient();
-  const { conversation, session } = call;
+  const { session } = call;
+  const { value: conversation } = call.conversation;
   const place = client.describe(conversation);
   useLayoutEffect(() => {
     const { classList } = document.documentElement;

@@ -56,6 +56,21 @@ describe('what a browser sends', () => {
   }
 });
 
+describe('a device', () => {
+  it('that was allowed twice is open once', async () => {
+    const media = new LocalMedia();
+    const [first, second] = [createTrack('video'), createTrack('video')];
+    const opened = [media.set('video', true), media.set('video', true)];
+
+    asked.shift()?.(first);
+    asked.shift()?.(second);
+    await Promise.all(opened);
+
+    assert.deepEqual([first.readyState, second.readyState], ['ended', 'live']);
+    assert.equal(media.tracks.peek().video, second as never);
+  });
+});
+
 function stop(media: InstanceType<typeof LocalMedia>): void {
   media.stop();
 }
