@@ -10,7 +10,7 @@ import { findBundle } from '../../src/web/bundle.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { Seeded } from '../support/seeded.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 
 export type { Page } from 'playwright-core';
 export { noChromium as skip } from '../support/chromium.ts';
@@ -110,16 +110,16 @@ export interface Visit extends BrowserContextOptions {
   expected?: RegExp;
 }
 
-/** Somebody's browser at a server. The test fails if a page says an error, breaks its policy or asks another host. */
+/**
+ * Somebody's browser at a server, with all that a page loads after its first views, which ends with telling that the
+ * user is there. The test fails if a page says an error, breaks its policy or asks another host.
+ */
 export async function visit(server: TestServer, name: CastName, options: Visit = {}): Promise<Page> {
   const page = await arrive(server, { extraHTTPHeaders: { Authorization: server.as(name).authorization }, ...options });
   await page.locator('.shell').waitFor();
+  const told = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/presence'))";
+  await untilEqual(() => page.evaluate(told), true);
   return page;
-}
-
-/** Waits until what pages load after their first views is there: it ends with telling the presence of each user. */
-export async function loadRest({ db }: TestServer, users = 1): Promise<void> {
-  await until(() => db.all('SELECT 1 FROM presence').length >= users);
 }
 
 /** The browser of somebody who is not logged in. */

@@ -6,18 +6,7 @@ import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import {
-  composer,
-  loadComposer,
-  loadRest,
-  messages,
-  openRiver,
-  type Page,
-  routeFor,
-  skip,
-  visit,
-  write,
-} from './browser.ts';
+import { composer, loadComposer, messages, openRiver, type Page, routeFor, skip, visit, write } from './browser.ts';
 
 async function sendByKey(page: Page): Promise<void> {
   await composer(page).press('Control+Enter');
@@ -351,7 +340,6 @@ describe('the composer', { skip }, () => {
     truncateSync(large, 101 * 2 ** 20);
     mkdirSync(inner);
     const alice = await visit(river.server, 'alice', { at: river.at, expected: /status of 500/ });
-    await loadRest(river.server);
     const full = { code: 'INTERNAL', msg: 'The disk is full.' };
     await alice.route('**/user_uploads', (route) => route.fulfill({ status: 500, json: full }), { times: 1 });
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { uploadFile } from '../support/files.ts';
 import { png } from '../support/pictures.ts';
 import { findViolations } from './axe.ts';
-import { composer, loadRest, openRiver, type Page, type River, row, skip, visit, write } from './browser.ts';
+import { composer, openRiver, type Page, type River, row, skip, visit, write } from './browser.ts';
 import { listSmall } from './small-controls.ts';
 
 type Way = (page: Page, river: River) => Promise<unknown>;
@@ -164,7 +164,6 @@ describe('every dialog and popover', { skip }, () => {
       const isPhone = width === 390;
       const options = { viewport: { width, height: 844 }, ...(isPhone ? { hasTouch: true, isMobile: true } : {}) };
       const owner = await visit(river.server, 'owner', { at: river.at, bypassCSP: true, ...options });
-      await loadRest(river.server);
       const found: string[] = [];
 
       for (const [kind, open] of Object.entries(ways)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { until, untilEqual } from '../support/until.ts';
-import { loadRest, messages, openRiver, skip, visit, write, writeLines } from './browser.ts';
+import { messages, openRiver, skip, visit, write, writeLines } from './browser.ts';
 
 describe('searching', { skip }, () => {
   it('finds words, marks them, and offers operators', async (t) => {
@@ -64,7 +64,6 @@ describe('on a phone, the switcher', { skip }, () => {
     await river.server.as('alice').post('/mark_all_as_read');
     const viewport = { width: 390, height: 800 };
     const alice = await visit(river.server, 'alice', { at: '/#drafts', viewport });
-    await loadRest(river.server);
     const open = async () => {
       await alice.getByRole('button', { name: 'Show conversations' }).click();
       await alice.getByRole('button', { name: /Jump to/ }).click();
@@ -252,7 +251,6 @@ describe('a channel in the side bar', { skip }, () => {
 
     // What is fetched later moves the entries.
     await side.getByRole('link', { name: /^channel events/ }).waitFor();
-    await loadRest(server);
     await side.getByRole('link', { name: /^levels/ }).hover();
     await alice.getByRole('button', { name: 'About the topic levels' }).click();
     await alice.getByRole('button', { name: 'Follow', exact: true }).click();

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { send } from '../support/scene.ts';
 import { until } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { choose, composer, loadRest, messages, openRiver, row, skip, visit, write } from './browser.ts';
+import { choose, composer, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('a message', { skip }, () => {
   for (const width of [1440, 390]) {
@@ -16,7 +16,6 @@ describe('a message', { skip }, () => {
         bypassCSP: true,
         viewport: { width, height: 800 },
       });
-      await loadRest(river.server);
 
       await choose(alice, 'The dam holds', 'Forward…');
       const field = alice.getByRole('combobox', { name: 'Forward to' });
@@ -93,7 +92,6 @@ describe('a linked message', { skip }, () => {
     for (const id of ids)
       await write(river, 'bob', `${river.server.url}/#narrow/channel/${river.channel}-river/topic/weather/near/${id}`);
     const alice = await visit(river.server, 'alice', { at: '/#inbox' });
-    await loadRest(river.server);
     const asked: string[] = [];
     alice.on('request', (request) => {
       if (/message_ids/.test(request.url())) asked.push(request.url());

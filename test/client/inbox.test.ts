@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { loadRest, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
+import { messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
 
 describe('the inbox', { skip }, () => {
   it('shows the beginnings of messages as readers see them', async (t) => {
@@ -62,7 +62,6 @@ describe('the conversations of the inbox', { skip }, () => {
       .as('bob')
       .post('/messages', { type: 'direct', to: [river.server.users.alice.id], content: 'Psst' });
     const alice = await visit(river.server, 'alice', { at: '/#inbox', ...options });
-    await loadRest(river.server);
     await untilEqual(() => rows(alice), ['Bob Member', 'three', 'two', 'one']);
     return alice;
   }
@@ -99,7 +98,6 @@ describe('the conversations of the inbox', { skip }, () => {
       await server.as('owner').patch(`/users/${user.id}`, { full_name: `${user.full_name} ${'Long'.repeat(18)}` });
     await server.as('bob').post('/messages', { type: 'direct', to, content: 'Psst' });
     const alice = await visit(server, 'alice', { at: '/#inbox', ...phone });
-    await loadRest(server);
     // One line has 22 pixels.
     const isTwoLines = async (name: string) => {
       const { height = 0 } = (await alice.locator(name).first().boundingBox()) ?? {};

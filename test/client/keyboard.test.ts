@@ -5,7 +5,7 @@ import { setupUrl } from '../../src/accounts/setup.ts';
 import { roles } from '../../src/users/user.ts';
 import { givePassword } from '../contract/call.ts';
 import { castPassword } from '../support/server.ts';
-import { arrive, composer, loadRest, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
+import { arrive, composer, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
 
 /** Goes on by the tab key until something has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
@@ -189,7 +189,6 @@ describe('by keyboard alone, somebody', { skip }, () => {
     const river = await openRiver(t);
     for (const text of ['One', 'Two', 'Three']) await write(river, 'owner', text);
     const page = await visit(river.server, 'owner', { at: river.at });
-    await loadRest(river.server);
     const isAt = (target: Locator) => target.and(page.locator(':focus-visible')).waitFor();
     await row(page, 'Three').waitFor();
 
@@ -248,7 +247,6 @@ describe('by keyboard alone, somebody', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', 'One');
     const page = await visit(river.server, 'alice', { at: river.at, viewport: { width: 640, height: 400 } });
-    await loadRest(river.server);
     const isAt = (target: Locator) => target.and(page.locator(':focus-visible')).waitFor();
     const side = page.locator('.is-side-open');
 

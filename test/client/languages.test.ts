@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { languageNames } from '../../src/languages/names.ts';
 import { startServer } from '../support/server.ts';
 import { untilEqual } from '../support/until.ts';
-import { composer, loadRest, openRiver, skip, visit, write } from './browser.ts';
+import { composer, openRiver, skip, visit, write } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const languages = Object.keys(languageNames).filter((code) => code !== 'en');
@@ -22,7 +22,6 @@ describe('a language', { skip, concurrency: 2 }, () => {
       const texts = textsOf(language);
 
       const alice = await visit(river.server, 'alice', { at: river.at, ...phone });
-      await loadRest(river.server);
 
       const { lang, dir } = await alice.locator('html').evaluate(({ lang, dir }) => ({ lang, dir }));
       assert.deepEqual([lang, dir], [language, language === 'ar' ? 'rtl' : 'ltr']);
@@ -42,7 +41,6 @@ describe('the choice of a language', { skip }, () => {
   it('is made in the settings, and changes the client at once', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: '/#settings/preferences' });
-    await loadRest(river.server);
     const asked: string[] = [];
     alice.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
 

@@ -7,7 +7,6 @@ import {
   composer,
   hold,
   holdPart,
-  loadRest,
   messages,
   openRiver,
   type Page,
@@ -457,7 +456,6 @@ describe('keys before an answer', { skip }, () => {
     const river = await openRiver(t);
     const id = await write(river, 'alice', 'Bring boots');
     const alice = await visit(river.server, 'alice', { at: river.at });
-    await loadRest(river.server);
     const next = await hold(alice, new RegExp(`/messages/${id}\\?`));
 
     await row(alice, 'Bring boots').hover();
@@ -512,7 +510,6 @@ describe('keys before an answer', { skip }, () => {
     const river = await openRiver(t);
     const id = await write(river, 'alice', 'Bring boots');
     const alice = await visit(river.server, 'alice', { at: river.at });
-    await loadRest(river.server);
     const next = await hold(alice, new RegExp(`/messages/${id}\\?`));
 
     await choose(alice, 'Bring boots', 'Edit');
@@ -532,7 +529,6 @@ describe('keys before an answer', { skip }, () => {
     const { server, at } = river;
     const id = await write(river, 'bob', 'Low water');
     const alice = await visit(server, 'alice', { at, expected: /ERR_FAILED/ });
-    await loadRest(server);
     const pattern = new RegExp(`/messages/${id}\\?`);
     const next = await hold(alice, pattern);
     const untilWritten = (text: RegExp) => until(async () => text.test(await composer(alice).inputValue()));
@@ -579,7 +575,6 @@ describe('keys before an answer', { skip }, () => {
       drafts: ['Begun', 'Other'].map((content) => ({ ...place, content, timestamp: 1 })),
     });
     const alice = await visit(server, 'alice', { at });
-    await loadRest(server);
 
     const newest = await hold(alice, '**/messages?*anchor=newest*');
     await alice.getByRole('button', { name: 'Move or rename the topic' }).click();
@@ -624,7 +619,6 @@ describe('an answer that never comes', { skip }, () => {
     await alice.clock.install();
     await alice.reload();
     await messages(alice).filter({ hasText: 'High water' }).waitFor();
-    await loadRest(server);
     await alice.route(/\/messages(\/flags$|\?)/, () => {});
 
     await choose(alice, 'High water', 'Star');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadRest, openRiver, type Page, skip, visit } from './browser.ts';
+import { openRiver, type Page, skip, visit } from './browser.ts';
 import { fill, show } from './filled.ts';
 import { listMisfits } from './layout.ts';
 
@@ -21,7 +21,6 @@ describe('every view in another language', { skip }, () => {
       const river = await openRiver(t);
       const { pages, topic } = await fill(river);
       const owner = await visit(river.server, 'owner', options);
-      await loadRest(river.server);
       const views = pages.filter((hash) => !others.test(hash));
       assert.ok(views.length >= 25);
       const found: string[] = [];

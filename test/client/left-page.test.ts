@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { untilEqual } from '../support/until.ts';
-import { composer, loadRest, openRiver, type Page, row, skip, visit, write } from './browser.ts';
+import { composer, openRiver, type Page, row, skip, visit, write } from './browser.ts';
 
 const left = (page: Page) => page.getByRole('complementary', { name: 'Unsaved text' });
 
@@ -31,7 +31,6 @@ describe('a page that is left', { skip }, () => {
     const alice = await visit(river.server, 'alice', { at: river.at });
     const field = alice.getByLabel('Text of the message');
     const unsaved = alice.getByText('These are your unsaved changes.');
-    await loadRest(river.server);
     await row(alice, 'It is sunny').hover();
     await row(alice, 'It is sunny').getByRole('button', { name: 'Edit', exact: true }).click();
     await field.waitFor();
@@ -67,7 +66,6 @@ describe('a page that is left', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Hello');
     const alice = await visit(river.server, 'alice', { at: '/#feed' });
-    await loadRest(river.server);
     await row(alice, 'Hello').focus();
     await alice.keyboard.press('r');
     await alice.keyboard.type('Well');
@@ -81,7 +79,6 @@ describe('a page that is left', { skip }, () => {
   it('gives back what was written in forms, unless that was submitted', async (t) => {
     const river = await openRiver(t);
     const owner = await visit(river.server, 'owner', { at: river.at });
-    await loadRest(river.server);
 
     await owner.goto(`${river.server.url}/#channels/${river.channel}/river/general`);
     const description = owner.getByLabel('What it is for');
@@ -90,7 +87,6 @@ describe('a page that is left', { skip }, () => {
     await owner.getByText('Saved.').first().waitFor();
     await owner.reload();
     await untilEqual(() => description.inputValue(), 'Saved');
-    await loadRest(river.server);
     await writeAndLeave(description, 'Half a thought', 'reload');
     await left(owner).waitFor();
     await owner.reload();
@@ -111,7 +107,6 @@ describe('a page that is left', { skip }, () => {
     await write(river, 'bob', 'Two metres');
     await write(river, 'bob', 'A boat', 'boats');
     const alice = await visit(river.server, 'alice', { at: river.at, viewport: { width: 1440, height: 900 } });
-    await loadRest(river.server);
     const entry = alice.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^boats/ });
     await entry.click({ button: 'right', delay: 50 });
     await alice.getByRole('button', { name: 'Open beside' }).click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findViolations } from './axe.ts';
-import { hold, loadRest, openRiver, row, skip, visit, write } from './browser.ts';
+import { hold, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('a conversation that is being loaded', { skip }, () => {
   for (const width of [1440, 390]) {
@@ -9,7 +9,6 @@ describe('a conversation that is being loaded', { skip }, () => {
       const river = await openRiver(t);
       await write(river, 'bob', 'The water rises');
       const alice = await visit(river.server, 'alice', { bypassCSP: true, viewport: { width, height: 800 } });
-      await loadRest(river.server);
       const next = await hold(alice, /\/api\/v1\/messages\?/);
 
       await alice.goto(river.server.url + river.at);

@@ -9,7 +9,7 @@ import { uploadFile } from '../support/files.ts';
 import { png } from '../support/pictures.ts';
 import { castPassword } from '../support/server.ts';
 import { findViolations } from './axe.ts';
-import { arrive, loadRest, messages, openRiver, type Page, skip, write } from './browser.ts';
+import { arrive, messages, openRiver, type Page, skip, write } from './browser.ts';
 
 async function logIn(page: Page): Promise<void> {
   await page.getByLabel('E-mail address').fill('alice@example.com');
@@ -44,7 +44,6 @@ describe('somebody who is not logged in', { skip }, () => {
     await givePassword(server, 'alice');
     const page = await arrive(server, { at: '/#settings/profile', expected: /status of 401/ });
     await logIn(page);
-    await loadRest(server);
     await page.getByLabel('Name', { exact: true }).fill('Alice of the River');
     const [session] = (await server.as('alice').get('/sessions')).body.sessions;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { until } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, loadRest, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
+import { composer, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
@@ -56,7 +56,6 @@ describe('what is done with a message', { skip }, () => {
     const long = 'and so on, '.repeat(9);
     for (const text of ['First', `Second ${long}`, 'שלום לכולם', `/me waves ${long}`]) await write(river, 'bob', text);
     const alice = await visit(river.server, 'alice', { at: river.at });
-    await loadRest(river.server);
 
     for (const text of ['First', 'Second', 'שלום', 'waves']) {
       await row(alice, text).hover();
@@ -70,7 +69,6 @@ describe('what is done with a message', { skip }, () => {
     for (let count = 1; count < 30; count += 1) await write(river, 'bob', `Line ${count} ${'and so on '.repeat(6)}`);
     await river.server.as('alice').post('/mark_all_as_read');
     const alice = await visit(river.server, 'alice', { at: river.at, ...phone });
-    await loadRest(river.server);
 
     await row(alice, 'Line 29').tap();
     const bar = row(alice, 'Line 29').getByRole('toolbar');
@@ -91,7 +89,6 @@ describe('what is done with a message', { skip }, () => {
     await write(river, 'bob', 'Hello');
     const alice = await visit(river.server, 'alice', { at: river.at, bypassCSP: true });
     const name = row(alice, 'Hello').getByRole('link', { name: 'Bob Member' });
-    await loadRest(river.server);
 
     await name.press('Enter');
     await alice.getByRole('dialog', { name: 'Bob Member' }).getByText('bob@example.com').waitFor();

@@ -4,7 +4,6 @@ import { until, untilEqual } from '../support/until.ts';
 import {
   arrive,
   composer,
-  loadRest,
   messages,
   openRiver,
   type Page,
@@ -108,7 +107,6 @@ describe('a device without a network', { skip }, () => {
     const river = await openRiver(t);
     const { server, channel } = river;
     const page = await openInstalled(river, river.at);
-    await loadRest(server);
     await page.evaluate(`localStorage.setItem('outbox:${server.users.bob.id}:1.1', JSON.stringify({
       local_id: '1.1', queue_id: '', conversation: { type: 'direct', user_ids: [] }, content: 'By Bob', timestamp: 1,
       state: 'waiting', problem: '', after: 0 }))`);
@@ -156,7 +154,6 @@ describe('a device without a network', { skip }, () => {
   it('lists nothing once the session has ended, and says why a message was refused', async (t) => {
     const river = await openRiver(t);
     const page = await openInstalled(river, river.at);
-    await loadRest(river.server);
     await page.evaluate(`localStorage.setItem('outbox:${river.server.users.alice.id}:1.1', JSON.stringify({
       local_id: '1.1', queue_id: '', conversation: { type: 'topic', stream_id: 1, topic: 'x' }, content: 'By Alice',
       timestamp: 1, state: 'failed', problem: 'You may not write here.', after: 0 }))`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { until } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { loadRest, openRiver, type Page, skip, visit } from './browser.ts';
+import { openRiver, type Page, skip, visit } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
@@ -31,7 +31,6 @@ async function openSides(t: TestContext, options: object = {}) {
   await as('alice').post('/users/me/subscriptions', { subscriptions });
   await as('alice').delete('/users/me/subscriptions', { subscriptions: ['general'] });
   const alice = await visit(river.server, 'alice', { at: river.at, ...options });
-  await loadRest(river.server);
   return { river, alice };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
-import { composer, loadRest, messages, openRiver, row, skip, visit, write } from './browser.ts';
+import { composer, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('somebody', { skip }, () => {
   it('is shown on a card, from a name and from a mention, by mouse and by key', async (t) => {
@@ -108,7 +108,6 @@ describe('the list of people', { skip }, () => {
       const { server, at } = await openRiver(t);
       const owner = await visit(server, 'owner', { at, viewport: { width, height: 700 } });
       const list = owner.getByRole('complementary', { name: 'People' });
-      await loadRest(server);
 
       await owner.keyboard.press('w');
       await list.waitFor();

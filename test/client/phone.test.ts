@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { CDPSession, Locator } from 'playwright-core';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, loadRest, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
+import { composer, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -59,7 +59,6 @@ describe('fingers on a phone', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'owner', 'Bring boots');
     const owner = await visit(river.server, 'owner', { at: river.at, ...phone, bypassCSP: true });
-    await loadRest(river.server);
     const finger = await Finger.of(owner);
     const text = row(owner, 'Bring boots').locator('.rendered p');
 
@@ -96,7 +95,6 @@ describe('fingers on a phone', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Bring boots');
     const alice = await visit(river.server, 'alice', { at: '/#inbox', ...phone });
-    await loadRest(river.server);
     const finger = await Finger.of(alice);
     const conversation = alice.locator('.inbox-row').filter({ hasText: 'levels' });
 
@@ -118,7 +116,6 @@ describe('fingers on a phone', { skip }, () => {
     const alice = await visit(river.server, 'alice', { at: '/#inbox', ...phone });
     await alice.goto(river.server.url + river.at);
     await row(alice, 'Bring boots').waitFor();
-    await loadRest(river.server);
     const side = alice.locator('.side');
     const isCovered = () => side.evaluate((one) => one.getBoundingClientRect().right > 0);
 
@@ -149,7 +146,6 @@ describe('fingers on a phone', { skip }, () => {
   it('keep open what they opened before the browser had left what they closed', async (t) => {
     const { server, at } = await openRiver(t);
     const alice = await visit(server, 'alice', { at, ...phone, bypassCSP: true });
-    await loadRest(server);
     await alice.evaluate(`const back = history.back.bind(history);
       history.back = () => (globalThis.goBack = back)`);
     await openDialogBy(alice, '?');
@@ -170,7 +166,6 @@ describe('fingers on a phone', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Bring boots');
     const alice = await visit(river.server, 'alice', { at: river.at, ...phone, bypassCSP: true });
-    await loadRest(river.server);
     const tools = alice.locator('.compose').getByRole('button', { name: 'More to insert' });
     const height = async () => (await alice.locator('.compose').boundingBox())?.height ?? 0;
 

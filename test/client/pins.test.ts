@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { until } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { loadRest, openRiver, type Page, type River, row, skip, visit, write, writeLines } from './browser.ts';
+import { openRiver, type Page, type River, row, skip, visit, write, writeLines } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
@@ -32,7 +32,6 @@ describe('pinned messages', { skip }, () => {
     await write(river, 'owner', 'Read the rules', 'other');
     const alice = await visit(river.server, 'alice', { at: river.at });
     const bob = await visit(river.server, 'bob', { at: river.at });
-    await loadRest(river.server, 2);
 
     await (await menuOf(alice, 'Bring boots')).getByRole('button', { name: 'Pin to the topic' }).click();
     await line(alice, /1 pinned message/).waitFor();
@@ -70,7 +69,6 @@ describe('pinned messages', { skip }, () => {
     await write(river, 'owner', 'Bring boots');
     const alice = await visit(river.server, 'alice', { at: river.at });
     await row(alice, 'Bring boots').waitFor();
-    await loadRest(river.server);
 
     await row(alice, 'Bring boots').focus();
     await alice.keyboard.press('P');
@@ -107,7 +105,6 @@ describe('pinned messages', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', `Bring boots ${'and so on '.repeat(20)}`);
     const alice = await visit(river.server, 'alice', { at: river.at, ...phone, bypassCSP: true });
-    await loadRest(river.server);
 
     await row(alice, 'Bring boots').tap();
     await row(alice, 'Bring boots').getByRole('button', { name: 'More actions' }).click();

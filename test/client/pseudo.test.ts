@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { languageNames } from '../../src/languages/names.ts';
 import { until } from '../support/until.ts';
-import { arrive, composer, loadComposer, loadRest, openRiver, type Page, skip, visit } from './browser.ts';
+import { arrive, composer, loadComposer, openRiver, type Page, skip, visit } from './browser.ts';
 import { fill, go, show } from './filled.ts';
 
 /** Text that stays as it is in every language: addresses, names of programs and of formats, and one letter alone. */
@@ -85,7 +85,6 @@ describe('the client in another language', { skip }, () => {
     const found: string[] = [];
     const check = async (at: string) => void found.push(...(await findEnglish(owner, at, data)));
 
-    await loadRest(river.server);
     await go(owner, river.server, topic);
     await owner.locator('.message').first().waitFor();
     for (const key of ['Control+k', '?', 'x', ':', 'm', 'Shift+m', 'v', 'l', '<']) {
@@ -132,7 +131,6 @@ describe('the client in another language', { skip }, () => {
     const river = await openRiver(t);
     const { topic } = await fill(river);
     const owner = await visit(river.server, 'owner', { viewport: { width: 1440, height: 900 } });
-    await loadRest(river.server);
     await go(owner, river.server, '#narrow/is/starred');
 
     await owner.locator('main .message').first().focus();
@@ -169,7 +167,6 @@ describe('the client in another language', { skip }, () => {
     const page = await arrive(server, { session: 'owner', serviceWorkers: 'allow', at: `/${topic}`, expected });
     await until(() => page.evaluate('navigator.serviceWorker.controller !== null'));
     await loadComposer(page);
-    await loadRest(server);
     await page.evaluate(`localStorage.setItem('outbox:${server.users.owner.id}:1.1', JSON.stringify({
       local_id: '1.1', queue_id: '', conversation: { type: 'direct', user_ids: [${server.users.bob.id}] },
       content: 'Нельзя', timestamp: 1, state: 'failed', problem: 'Нет', after: 0 }))`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const account = (page: Page) => page.getByRole('button', { name: 'Your account: Alice Member' });
@@ -58,7 +58,6 @@ describe('the own name in the side bar', { skip }, () => {
   it('is reached and left by keys', async (t) => {
     const { server } = await openRiver(t);
     const page = await visit(server, 'alice');
-    await loadRest(server);
 
     await page.keyboard.press('y');
     await menu(page).waitFor();
@@ -100,7 +99,6 @@ describe('a page of somebody who is not to be disturbed', { skip }, () => {
     await page.locator('.shell').waitFor();
     await page.keyboard.press('Shift');
     await page.locator('h1').click();
-    await loadRest(server);
     const seen = () => page.evaluate('[window.sounds.length > 0, window.shown.length, window.badges.at(-1)]');
     // Events of one queue arrive in their order: what comes after the setting finds it set.
     await server.as('alice').patch('/users/me/availability', { quiet_until: server.clock.now() + 3600 });

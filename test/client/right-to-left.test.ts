@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { loadRest, messages, openRiver, type Page, type River, skip, visit, write } from './browser.ts';
+import { messages, openRiver, type Page, type River, skip, visit, write } from './browser.ts';
 
 async function openIn(river: River, language: string, options = {}): Promise<Page> {
   await river.server.as('alice').patch('/settings', { default_language: language });
@@ -49,7 +49,6 @@ describe('a page from right to left', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Low water');
     const alice = await openIn(river, 'ar');
-    await loadRest(river.server);
     await messages(alice).filter({ hasText: 'Low water' }).waitFor();
 
     await alice.keyboard.press(':');

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { uploadFile } from '../support/files.ts';
 import { untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
@@ -21,7 +21,6 @@ async function openOtters(t: TestContext, options: object = {}) {
   await write(river, 'bob', 'Long ago somebody saw a very young otter here', 'boats');
   await river.server.as('alice').post('/mark_all_as_read');
   const alice = await visit(river.server, 'alice', { at: river.at, ...options });
-  await loadRest(river.server);
   await messages(alice).first().waitFor();
   return { river, alice };
 }

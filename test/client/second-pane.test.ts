@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { loadRest, openRiver, type Page, type River, skip, visit, write } from './browser.ts';
+import { openRiver, type Page, type River, skip, visit, write } from './browser.ts';
 
 const wide = { width: 1440, height: 900 };
 
@@ -20,7 +20,6 @@ async function open(river: River, options: object = {}): Promise<Page> {
   await write(river, 'bob', 'A boat', 'boats');
   const alice = await visit(river.server, 'alice', { at: river.at, viewport: wide, ...options });
   await alice.locator('main .message').first().waitFor();
-  await loadRest(river.server);
   return alice;
 }
 

@@ -2,19 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import {
-  arrive,
-  composer,
-  hold,
-  holdPart,
-  loadRest,
-  messages,
-  openRiver,
-  type Page,
-  skip,
-  visit,
-  write,
-} from './browser.ts';
+import { arrive, composer, hold, holdPart, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 const phone = { width: 390, height: 800 };
 
@@ -30,7 +18,6 @@ describe('the filter of the side bar', { skip }, () => {
       .as('bob')
       .post('/messages', { type: 'direct', to: [river.server.users.alice.id], content: 'Hi' });
     const alice = await visit(river.server, 'alice', { bypassCSP: true });
-    await loadRest(river.server);
     const entries = sideOf(alice).locator('.side-scroll .entry .name');
 
     await alice.keyboard.press('Shift+Q');
@@ -58,11 +45,9 @@ describe('the filter of the side bar', { skip }, () => {
       extraHTTPHeaders: { Authorization: river.server.as('alice').authorization },
     });
     const load = await holdPart(alice, 'more.ts');
-    await loadRest(river.server);
     // Without what the page told before, it is known when it is there again.
     river.server.db.run('DELETE FROM presence');
     await alice.reload();
-    await loadRest(river.server);
     const filter = alice.getByLabel('Filter channels, topics and people');
 
     await alice.keyboard.press('Shift+Q');
@@ -85,7 +70,6 @@ describe('the filter of the side bar', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', 'A boat', 'boats');
     const alice = await visit(river.server, 'alice', { viewport: phone });
-    await loadRest(river.server);
 
     await alice.getByRole('button', { name: 'Show conversations' }).click();
     await alice.getByRole('button', { name: /^Filter/ }).click();
@@ -103,7 +87,6 @@ describe('a new topic', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Hello');
     const alice = await visit(river.server, 'alice');
-    await loadRest(river.server);
     const isNaming = () => alice.getByLabel('Topic', { exact: true }).and(alice.locator(':focus')).waitFor();
     // The feed of the channel shows the message, too.
     const openTopic = async () => {
@@ -140,7 +123,6 @@ describe('a new topic', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Hello');
     const alice = await visit(river.server, 'alice', { at: river.at, viewport: phone });
-    await loadRest(river.server);
 
     await alice.locator('.page-head').getByRole('button', { name: 'More', exact: true }).click();
     await alice.getByRole('dialog', { name: 'More', exact: true }).getByRole('button', { name: 'New topic' }).click();
@@ -154,7 +136,6 @@ describe('the side bar', { skip }, () => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Hello');
     const alice = await visit(river.server, 'alice', { at: '/#drafts' });
-    await loadRest(river.server);
     const next = await hold(alice, /\/users\/me\/\d+\/topics/);
     const entry = sideOf(alice).getByRole('link', { name: 'river' });
 
@@ -170,7 +151,6 @@ describe('the side bar', { skip }, () => {
   it('adds channels, and leads back and forward', async (t) => {
     const { server } = await openRiver(t);
     const owner = await visit(server, 'owner', { bypassCSP: true });
-    await loadRest(server);
     const title = owner.getByRole('heading', { level: 1 });
 
     await owner.getByRole('button', { name: 'Add channels' }).click();

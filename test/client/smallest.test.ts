@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadComposer, loadRest, openRiver, skip, visit, write } from './browser.ts';
+import { loadComposer, openRiver, skip, visit, write } from './browser.ts';
 
 /** Controls that are partly outside the window, unless a list around them is scrolled sideways. */
 const listCut = `(() => {
@@ -24,7 +24,6 @@ describe('a window of 320 pixels', { skip }, () => {
     await server.as('owner').put(`/streams/${channel}/bookmarks`, { bookmarks });
     const page = await visit(server, 'owner', { at, viewport: { width: 320, height: 640 }, hasTouch: true });
     await loadComposer(page);
-    await loadRest(server);
     const views = [
       ...[at.slice(2), 'inbox', 'recent', 'feed', 'drafts', `narrow/channel/${channel}`, `channels/${channel}/links`],
       ...['channels/all', 'organization/users', 'organization/audit', 'organization/profile', 'settings/notifications'],
@@ -65,7 +64,6 @@ describe('the offer to install', { skip }, () => {
     assert.equal(await page.evaluate('globalThis.isPrompted'), true);
     await offer.waitFor({ state: 'detached' });
     await page.reload();
-    await loadRest(server);
     await page.waitForTimeout(1500);
     assert.equal(await offer.count(), 0);
   });
@@ -75,7 +73,6 @@ describe('the offer to install', { skip }, () => {
     const page = await visit(server, 'alice');
     await page.addInitScript(allow('today').replace('"today"', 'new Date().toDateString()'));
     await page.reload();
-    await loadRest(server);
     await page.waitForTimeout(1500);
 
     assert.equal(await page.getByRole('complementary', { name: 'Install as an app' }).count(), 0);

@@ -6,7 +6,7 @@ import { uploadFile } from '../support/files.ts';
 import { gif, png, repeatedGif } from '../support/pictures.ts';
 import { send } from '../support/scene.ts';
 import { until, untilEqual } from '../support/until.ts';
-import { arrive, composer, holdPart, loadRest, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { arrive, composer, holdPart, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 /** Notes notifications instead of showing them, and lets the page believe that nobody looks at it. */
 const recorder = `
@@ -284,7 +284,6 @@ describe('a message with more than words', { skip }, () => {
     await write(river, 'bob', `[waves](${await uploadFile(river.server.as('bob'), gif(1), 'waves.gif')})`);
     const alice = await visit(river.server, 'alice', { at: river.at });
     const pictures = messages(alice).locator('img');
-    await loadRest(river.server);
 
     await pictures.evaluate('(picture) => picture.decode()');
     const reserved = await pictures.boundingBox();
@@ -318,7 +317,6 @@ describe('a phone', { skip }, () => {
     const { server, at } = await openRiver(t);
     await server.as('alice').patch('/settings', { default_language: 'ar' });
     const alice = await visit(server, 'alice', { at, viewport: { width: 390, height: 800 }, hasTouch: true });
-    await loadRest(server);
 
     await swipe(alice, [300, 200], [50, 210]);
     await alice.locator('.is-side-open').waitFor();
@@ -330,7 +328,6 @@ describe('a phone', { skip }, () => {
     const river = await openRiver(t);
     const viewport = { width: 390, height: 800 };
     const alice = await visit(river.server, 'alice', { at: '/#feed', viewport, hasTouch: true, isMobile: true });
-    await loadRest(river.server);
     await alice.getByText('Open a conversation to write in it.', { exact: true }).waitFor();
     const bottomOf = async (target: Locator) => {
       const { y = 0, height = 0 } = (await target.boundingBox()) ?? {};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
-import { composer, loadRest, messages, openRiver, row, skip, visit, write } from './browser.ts';
+import { composer, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('two people', { skip }, () => {
   it('write to each other in a topic, see it at once, and copy it', async (t) => {
@@ -79,7 +79,6 @@ describe('two people', { skip }, () => {
     const { server, at } = await openRiver(t);
     const alice = await visit(server, 'alice', { at });
     const bob = await visit(server, 'bob', { at });
-    await loadRest(server, 2);
 
     await composer(alice).pressSequentially('Hm');
 

@@ -4,7 +4,7 @@ import { joinFiles, splitFiles } from '../../src/client/text/attached.ts';
 import { png } from '../support/pictures.ts';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, loadRest, messages, openRiver, type Page, routeFor, row, skip, visit } from './browser.ts';
+import { composer, messages, openRiver, type Page, routeFor, row, skip, visit } from './browser.ts';
 
 const link = (name: string) => `[${name}](/user_uploads/1/ab/${name})`;
 const file = (name: string) => ({ name, url: `/user_uploads/1/ab/${name}` });
@@ -128,7 +128,6 @@ describe('the tray of the composer', { skip }, () => {
   it('goes on with uploads on the next page, and names the files that the browser lost', async (t) => {
     const { server, at } = await openRiver(t);
     const alice = await visit(server, 'alice', { at, expected: /ERR_/ });
-    await loadRest(server);
 
     await alice.context().setOffline(true);
     await addFiles(alice, 'one.txt', 'two.png');
