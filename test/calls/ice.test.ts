@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { createSocket } from 'node:dgram';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { systemClock } from '../../src/ground/clock.ts';
+import { noRelay, startRelay } from '../support/relay.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { start, tab } from './scene.ts';
 
@@ -39,9 +36,9 @@ describe('the servers that help browsers to reach each other', () => {
     assert.deepEqual(await iceServersOf(server), [{ urls: stun_url }, { urls, username, credential }]);
   });
 
-  const skip = spawnSync('turnutils_uclient', []).error ? 'there is no turnserver here' : false;
+  const skip = noRelay;
   it('are those of coturn, which refuses credentials that have ended or are forged', { skip }, async (t) => {
-    const port = await startRelay(t);
+    const port = await startRelay(t, secret);
     const server = await startServer(t);
     Object.assign(server.app.config, { relay: { urls: [`turn:127.0.0.1:${port}`], secret } });
     const credentialsAt = async (seconds: number): Promise<IceServer> => {
@@ -61,54 +58,10 @@ describe('the servers that help browsers to reach each other', () => {
   });
 });
 
-/** Starts coturn on a free port of this machine, until the test ends. */
-async function startRelay(t: TestContext): Promise<number> {
-  const folder = mkdtempSync(joinPath(tmpdir(), 'chatd-turn-'));
-  const port = await freePort();
-  const relay = spawn(
-    'turnserver',
-    [
-      ...['-n', '--listening-ip', '127.0.0.1', '--relay-ip', '127.0.0.1', '--listening-port', `${port}`],
-      ...['--use-auth-secret', `--static-auth-secret=${secret}`, '--realm=chat.example.com', '--allow-loopback-peers'],
-      ...['--no-cli', '--no-tls', '--no-dtls', '--simple-log', '--log-file', 'stdout'],
-      ...['--pidfile', joinPath(folder, 'pid'), '--userdb', joinPath(folder, 'users')],
-    ],
-    { stdio: 'ignore' },
-  );
-  const ended = new Promise((resolve) => relay.once('exit', resolve));
-  t.after(async () => {
-    relay.kill();
-    await ended;
-    rmSync(folder, { recursive: true });
-  });
-  await answer(port);
-  return port;
-}
-
-/** Waits until a server answers a binding request of STUN (RFC 8489). */
-async function answer(port: number): Promise<void> {
-  const socket = createSocket('udp4');
-  const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), Buffer.alloc(12, 1)]);
-  const asking = setInterval(() => socket.send(request, port, '127.0.0.1'), 200);
-  await new Promise((resolve) => socket.once('message', resolve));
-  clearInterval(asking);
-  socket.close();
-}
-
 /** Whether a packet reaches another client through the relay. */
 function relays(port: number, { username, credential }: IceServer): Promise<boolean> {
   const args = ['-u', username, '-w', credential, '-y', '-n', '1', '-m', '1', '-p', `${port}`, '127.0.0.1'];
   return new Promise((resolve) => {
     execFile('turnutils_uclient', args, { timeout: 30_000 }, (error) => resolve(error === null));
-  });
-}
-
-function freePort(): Promise<number> {
-  const socket = createSocket('udp4');
-  return new Promise((resolve) => {
-    socket.bind(0, '127.0.0.1', () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
   });
 }

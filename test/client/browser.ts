@@ -17,14 +17,15 @@ export { noChromium as skip } from '../support/chromium.ts';
 
 let launched: Promise<Browser> | undefined;
 
+/** Cameras and microphones that need no hardware, and that every page gets. */
+export const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+
 /** One browser for all tests of a file. */
 function launch(): Promise<Browser> {
   // No card draws here, and pages need no protection from each other: processes for either would only have to be started
   // and talked to.
   launched ??= launchChromium([
-    // Cameras and microphones that need no hardware, and that every page gets.
-    '--use-fake-device-for-media-stream',
-    '--use-fake-ui-for-media-stream',
+    ...fakeDevices,
     '--in-process-gpu',
     '--disable-gpu',
     '--renderer-process-limit=1',

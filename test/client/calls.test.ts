@@ -1,76 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { type CastName, castPassword } from '../support/server.ts';
+import { castPassword } from '../support/server.ts';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, openRiver, type Page, type River, row, skip, type Visit, visit, write } from './browser.ts';
+import { composer, openRiver, type Page, type River, row, skip, write } from './browser.ts';
+import { awaitMedia, enter, names, open, press } from './call-pages.ts';
 import { listSmall } from './small-controls.ts';
-
-/** Keeps the connections of a page, whose statistics say what arrives. */
-const spy = `{
-  const Real = RTCPeerConnection;
-  globalThis.connections = [];
-  globalThis.RTCPeerConnection = class extends Real {
-    constructor(configuration) {
-      super(configuration);
-      connections.push(this);
-    }
-  };
-}`;
-
-/** The lines of each open connection over which something came since the last look. */
-const look = `Promise.all(connections.filter(({ connectionState }) => connectionState !== 'closed').map(async (one) => {
-  const stats = [...(await one.getStats()).values()].filter(({ type }) => type === 'inbound-rtp');
-  const before = one.before ?? {};
-  one.before = Object.fromEntries(stats.map(({ mid, packetsReceived, framesDecoded }) => [mid, framesDecoded ?? packetsReceived]));
-  return Object.keys(one.before).filter((mid) => one.before[mid] > (before[mid] ?? 0));
-}))`;
-
-/** Of how many others a page hears the voice, and sees the camera and the screen. */
-async function received(page: Page): Promise<[voices: number, cameras: number, screens: number]> {
-  const lines = (await page.evaluate(look)) as string[][];
-  const count = (mid: string) => lines.filter((mids) => mids.includes(mid)).length;
-  return [count('0'), count('1'), count('2')];
-}
-
-/** Waits until pages receive so much. Returns how long that took, in milliseconds. */
-async function awaitMedia(pages: readonly Page[], expected: [number, number, number]): Promise<number> {
-  const start = performance.now();
-  for (const page of pages) {
-    await untilEqual(async () => {
-      await setTimeout(100);
-      return received(page);
-    }, expected);
-  }
-  return performance.now() - start;
-}
-
-/** Somebody's page, by default by a cookie: what a page asks while it is closed has no headers of the test. */
-async function open({ server, at }: River, name: CastName, options: Visit = {}): Promise<Page> {
-  const by: Visit = options.extraHTTPHeaders ? {} : { session: name, extraHTTPHeaders: {} };
-  const page = await visit(server, name, { at, ...by, ...options });
-  await page.addInitScript(spy);
-  await page.reload();
-  // Phones have it in a menu.
-  await page.locator('.page-tools [aria-label*=" call"]').waitFor({ state: 'attached' });
-  return page;
-}
-
-/** Goes through the dialog, by clicks. */
-async function enter(page: Page, { hasCamera = true } = {}): Promise<void> {
-  await page
-    .locator('.page-tools')
-    .getByRole('button', { name: /(Start a|Join the) call/ })
-    .click();
-  const dialog = page.getByRole('dialog');
-  if (hasCamera) await dialog.getByRole('button', { name: 'Camera' }).click();
-  if (hasCamera) await dialog.locator('video').waitFor();
-  await dialog.getByRole('button', { name: /(Start a|Join the) call/ }).click();
-  await page.locator('.call-view').waitFor();
-}
-
-const names = (page: Page) => page.locator('.call-tile b').allTextContents();
 
 describe('a call in a topic', { skip }, () => {
   it('is started by a key, found by others, heard and seen by all, and ends with the last one', async (t) => {
@@ -292,10 +228,3 @@ async function bytesPerSecond(page: Page): Promise<number> {
 }
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
-/** Gives the focus to a button of the dialog or strip by its name, and presses Enter. */
-async function press(page: Page, name: string): Promise<void> {
-  const button = page.locator('dialog, .call-strip').getByRole('button', { name, exact: true }).last();
-  await button.focus();
-  await page.keyboard.press('Enter');
-}
