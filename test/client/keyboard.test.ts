@@ -97,6 +97,37 @@ describe('by keyboard alone, somebody', { skip }, () => {
     await messages(page).locator('.highlight', { hasText: 'heron' }).waitFor();
   });
 
+  it('is left on no button that leaves the page by a dialog that closes', async (t) => {
+    const { server, at } = await openRiver(t);
+    const page = await visit(server, 'alice', { at });
+    const focused = () => page.evaluate("document.activeElement.closest('nav, header button') === null");
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+    const jump = async (name: string) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(name);
+      await page.getByRole('option', { name }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await heading(name).waitFor();
+    };
+
+    await jump('Recent');
+    assert.ok(await focused(), 'after a jump');
+    for (const key of ['?', 'x']) {
+      await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.ok(await focused(), key);
+    }
+    await page.keyboard.press('q');
+    await tabTo(page, page.getByRole('link', { name: /^Inbox/ }));
+    await jump('Drafts');
+    assert.ok(await focused(), 'after a jump from the side bar');
+    await page.keyboard.press('Enter');
+
+    await heading('Drafts').waitFor();
+  });
+
   it('writes with suggestions, a preview and a file, and tries again what failed', async (t) => {
     const river = await openRiver(t);
     const page = await visit(river.server, 'alice', { at: river.at, expected: /400/ });

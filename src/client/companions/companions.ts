@@ -50,7 +50,7 @@ export function accompany(client: Client, early: Early): void {
   openAbove();
   listenToSwipes();
   followKeyboard();
-  returnLostFocus();
+  returnLostFocus(client);
   watchDrawers(client);
   connectDesktop(client);
   holdPictures(client);

@@ -1,8 +1,13 @@
+import type { Client } from '../client.ts';
+
 // Text fields are left out: on a phone they open its keyboard.
 const reachable = 'a[href], button:not(:disabled), [tabindex]';
 
 /** A message of a list. */
 const row = '[data-id]';
+
+/** What stands outside of these has no neighbor: the first button of the document, which goes back, would be it. */
+const parts = 'main, dialog, nav, aside, section';
 
 interface LastFocus {
   page?: Element | undefined;
@@ -13,11 +18,12 @@ interface LastFocus {
  * For people who use keys: if the focused element disappears, a neighbor gets the focus, such as the next row of a list
  * or the button that opened a dialog. Browsers would begin at the top of the document again.
  */
-export function returnLostFocus(): void {
+export function returnLostFocus({ router }: Client): void {
   const last: LastFocus = {};
   let isByKey = false;
   const note = (target: EventTarget | null) => {
-    if (!(target instanceof Element)) return;
+    // The field for early text stands there for a moment, and gives the focus back.
+    if (!(target instanceof Element) || target.parentElement === document.body) return;
     last[placeOf(target)] = target;
     isByKey = target.matches(':focus-visible');
   };
@@ -25,6 +31,10 @@ export function returnLostFocus(): void {
   document.addEventListener('focusin', ({ target }) => note(target));
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (!relatedTarget && target instanceof Element) queueMicrotask(() => forgetLeft(last, target));
+  });
+  // The link or button that had the focus before a dialog would lead away again from the page that was chosen in it.
+  router.choices.subscribe(() => {
+    if (last.page?.matches('a, button') && document.querySelector('dialog[open]')) last.page = findTitle();
   });
   new MutationObserver((records) => {
     replaceLost(last, records);
@@ -76,8 +86,9 @@ export function findTitle(): Element | undefined {
   return title;
 }
 
-/** The nearest element of a kind after or before a gap in its parent, or else around the parent. */
+/** The nearest element of a kind after or before a gap in its parent, or else around the parent, within a part of the page. */
 function findNear(kind: string, parent: Element, after: Node | null, before: Node | null): Element | undefined {
+  if (!parent.closest(parts)) return undefined;
   const found = findAmong(kind, after, 'nextSibling') ?? findAmong(kind, before, 'previousSibling');
   const { parentElement: outer } = parent;
   if (found || !outer || parent.matches('main, dialog, nav')) return found;
