@@ -120,6 +120,26 @@ describe('a long conversation', { skip }, () => {
     await messages(alice).filter({ hasText: 'New 4' }).waitFor();
   });
 
+  it('shows the way to the newest beside the messages, and small where it lies over them', async (t) => {
+    const river = await openRiver(t);
+    writeLines(river, 120);
+    await river.server.as('alice').post('/mark_all_as_read');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    const button = alice.getByRole('button', { name: 'Jump to newest' });
+    await alice.locator('.messages').evaluate((list) => {
+      list.scrollTop -= 500;
+    });
+    for (const width of [1280, 820, 390]) {
+      await alice.setViewportSize({ width, height: 800 });
+      await button.waitFor();
+      const [box, rows] = await Promise.all([button.boundingBox(), alice.locator('.rows').boundingBox()]);
+      assert.ok(box && rows);
+      const over = rows.x + rows.width - box.x;
+      assert.ok(over <= (width === 1280 ? 0 : 48), `${over} pixels over messages at ${width}`);
+      assert.ok(box.x + box.width <= width);
+    }
+  });
+
   it('takes back nothing that is scrolled while messages are added to the document', async (t) => {
     const river = await openRiver(t);
     writeLines(river, 120);

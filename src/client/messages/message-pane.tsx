@@ -441,11 +441,7 @@ export class MessagePane extends Component<Props, State> {
             {list.hasNewest.value && <OutgoingMessages narrow={list.narrow} />}
           </section>
         </div>
-        {status === 'ready' && !this.state.isAtEnd && (
-          <button type="button" class="jump" onClick={this.#jumpToEnd}>
-            <Icon name="down" /> {this.#countBelow()}
-          </button>
-        )}
+        {status === 'ready' && !this.state.isAtEnd && <ToEnd below={this.#below.value} onClick={this.#jumpToEnd} />}
       </div>
     );
   }
@@ -510,11 +506,16 @@ export class MessagePane extends Component<Props, State> {
         return <MessageRow key={key} {...rowProps(facts, item.isFirst)} />;
     }
   }
+}
 
-  #countBelow(): string {
-    const { value: count } = this.#below;
-    return count === 0 ? t('messages.toTheNewest') : t('messages.newBelow', { count });
-  }
+/** Leads to the newest message. It lies over the messages, so it is small, and beside them where the window is wide. */
+function ToEnd({ below: count, onClick }: { below: number; onClick: () => void }) {
+  const label = count === 0 ? t('messages.toTheNewest') : t('messages.newBelow', { count });
+  return (
+    <button type="button" class="jump" aria-label={label} title={label} onClick={onClick}>
+      <Icon name="down" /> {count > 0 && count}
+    </button>
+  );
 }
 
 /** The id of the message around an element. */
