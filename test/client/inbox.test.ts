@@ -25,6 +25,28 @@ describe('the inbox', { skip }, () => {
     for (const [index, [, shown]] of texts.entries()) assert.match(await found(index), shown);
   });
 
+  it('has the time and the button of a conversation on the line of its name, also of a name of several lines', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Hello', 'short');
+    await write(river, 'bob', 'Hello', 'a topic with a long name, for which there are two lines');
+    for (const options of [{}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+      const alice = await visit(river.server, 'alice', options);
+      await alice.locator('.inbox-row').nth(1).waitFor();
+      const offsets = await alice.evaluate<number[]>(`[...document.querySelectorAll('.inbox-row')].flatMap((row) => {
+        const [name, ...others] = ['.inbox-name', 'time', '.unread-count', '.tool'].map((one) => row.querySelector(one));
+        const line = document.createRange();
+        line.selectNodeContents(name);
+        const middleOf = ({ top, bottom }) => (top + bottom) / 2;
+        return others.map((one) => middleOf(one.getBoundingClientRect()) - middleOf(line.getClientRects()[0]));
+      })`);
+      assert.equal(offsets.length, 6);
+      assert.ok(
+        offsets.every((offset) => Math.abs(offset) <= 2.5),
+        `${offsets}`,
+      );
+    }
+  });
+
   it('marks everything as read, after asking', async (t) => {
     const river = await openRiver(t);
     const { server } = river;
