@@ -1,6 +1,7 @@
 /**
  * Names what does not fit on screen, a line each: a page or a part that scrolls sideways, text that is cut off, controls
- * beyond the window or out of their own box, words of headings of columns that break, and texts that lie over each other. Names of people and of places may be cut
+ * beyond the window or out of their own box, words of headings of columns and of code in tables that break, paragraphs
+ * that are squeezed into a narrow column, and texts that lie over each other. Names of people and of places may be cut
  * off, with an ellipsis.
  */
 export const listMisfits = `(() => {
@@ -30,7 +31,7 @@ export const listMisfits = `(() => {
   const modal = document.querySelector('dialog:modal');
   if (document.documentElement.scrollWidth > innerWidth) found.add('the page scrolls sideways');
   // Tabs scroll; the keys beside the words of the jump are there where the space is.
-  const data = '.rendered, .rendered *, pre, code, textarea, input, .sections, .sections *, .jump-to > span, .jump-to kbd';
+  const data = '.rendered, .rendered *, pre, code:not(.keys code), textarea, input, .sections, .sections *, .jump-to > span, .jump-to kbd';
   for (const element of document.body.querySelectorAll('*')) {
     if (!isShown(element) || element.matches(data) || (modal && !modal.contains(element))) continue;
     const style = getComputedStyle(element);
@@ -45,13 +46,14 @@ export const listMisfits = `(() => {
     const isWhole = parts.length > 0 && !parts.some(isCut);
     if (!isWhole && /hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 2 && element.clientHeight > 1)
       found.add('cut off below: ' + nameOf(element));
-    for (const word of element.matches('th[scope=col]') ? element.textContent.matchAll(/[\\p{L}’]+/gu) : []) {
+    for (const word of element.matches('th[scope=col], .keys code') ? element.textContent.matchAll(/[\\p{L}’]+/gu) : []) {
       const range = document.createRange();
       range.setStart(element.firstChild, word.index);
       range.setEnd(element.firstChild, word.index + word[0].length);
       if (!/[\\u3040-\\u9fff]/.test(word[0]) && range.getClientRects().length > 1) found.add('broken: ' + nameOf(element));
     }
     const box = element.getBoundingClientRect();
+    if (element.matches('p') && box.width > 1 && box.width < 130 && box.height > 80) found.add('squeezed: ' + nameOf(element));
     if (element.matches('a[href], button, input, select, textarea, summary') && box.width > 1) {
       const { left, right } = visibleBox(box, element.parentElement);
       if (box.left < -1 || box.right > innerWidth + 1) found.add('beyond the window: ' + nameOf(element));
