@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { until } from '../support/until.ts';
 import { findViolations } from './axe.ts';
-import { composer, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
+import { choose, composer, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
@@ -82,6 +82,20 @@ describe('what is done with a message', { skip }, () => {
     await alice.locator('.menu').getByRole('button', { name: 'Star', exact: true }).click();
 
     await row(alice, 'Line 28').getByRole('img', { name: 'Starred' }).waitFor();
+  });
+
+  it('shows which words were edited, not only by colors', async (t) => {
+    const river = await openRiver(t);
+    const id = await write(river, 'bob', 'Bring boots');
+    await river.server.as('bob').patch(`/messages/${id}`, { content: 'Bring oars' });
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await choose(alice, 'Bring oars', 'Show edits');
+    await alice.locator('dialog .highlight_text_deleted').first().waitFor();
+    const lineOf = (kind: string) =>
+      alice.evaluate(`getComputedStyle(document.querySelector('dialog .highlight_text_${kind}')).textDecorationLine`);
+
+    assert.deepEqual([await lineOf('deleted'), await lineOf('inserted')], ['line-through', 'none']);
   });
 
   it('opens the card of a person beside the name, dims nothing, and gives the focus back', async (t) => {
