@@ -91,6 +91,24 @@ describe('fingers on a phone', { skip }, () => {
     await owner.locator('.editor textarea:focus').waitFor();
   });
 
+  it('find in the sheet of a message who reacted with what, where it has only numbers', async (t) => {
+    const river = await openRiver(t);
+    const id = await write(river, 'bob', 'Bring boots');
+    for (const name of ['owner', 'alice', 'bob'] as const)
+      await river.server.as(name).post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await river.server.as('bob').post(`/messages/${id}/reactions`, { emoji_name: 'wave' });
+    const alice = await visit(river.server, 'alice', { at: river.at, ...phone });
+    const finger = await Finger.of(alice);
+    await row(alice, 'Bring boots').locator('.reaction .count', { hasText: '3' }).waitFor();
+
+    await finger.press(row(alice, 'Bring boots').locator('.rendered p'));
+    await sheet(alice).waitFor();
+    await finger.lift();
+
+    const people = await sheet(alice).getByRole('list', { name: 'Reactions' }).getByRole('listitem').allInnerTexts();
+    assert.deepEqual(people, ['🎉 Olive Owner, You, Bob Member', '👋 Bob Member']);
+  });
+
   it('answer a message by a swipe, and mark a conversation of the inbox as read', async (t) => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Bring boots');

@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Rendered } from '../parts/rendered.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { EmojiButton, listFrequent } from './message-actions.tsx';
+import { describePeople, EmojiPicture } from './reactions.tsx';
 
 /** As many emoji as fit beside the button for all others in a window of 320 pixels. */
 const mostAtOnce = 5;
@@ -40,7 +41,24 @@ export function MessageSheet({ message, onClose }: { message: Message; onClose: 
       <div class="excerpt">
         <Rendered html={message.content} />
       </div>
+      <Reacted message={message} />
       <CommandMenu groups={messageMenu} target={message} close={close} />
     </Dialog>
+  );
+}
+
+/** Who reacted: fingers cannot rest on a reaction to see its names. */
+function Reacted({ message }: { message: Message }) {
+  const client = useClient();
+  if (message.reactions.length === 0) return null;
+  const groups = Map.groupBy(message.reactions, codeOf);
+  return (
+    <ul class="sheet-reactions" aria-label={t('messages.reactions')}>
+      {[...groups].map(([key, reactions]) => (
+        <li key={key}>
+          {reactions[0] && <EmojiPicture emoji={reactions[0]} />} {describePeople(client, reactions)}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -62,7 +62,8 @@ function ReactionButton({ message, reactions, isNamed }: ButtonProps) {
   );
 }
 
-function describePeople(client: Client, reactions: readonly Reaction[]): string {
+/** The names of those who reacted, for spectators their number. */
+export function describePeople(client: Client, reactions: readonly Reaction[]): string {
   if (client.isSpectator) return String(reactions.length);
   const ids = reactions.map(({ user_id }) => user_id);
   return formatList(ids.map((id) => (id === client.store.user_id ? t('common.you') : client.userName(id))));
