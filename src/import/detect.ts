@@ -42,7 +42,7 @@ const signs = {
   discord: { names: [/\.json$/i], begins: (start) => /"guild":\s*\{/.test(start) && /"channel":\s*\{/.test(start) },
   whatsapp: {
     names: [/\.txt$/i],
-    begins: (start) => start.split('\n').some((line) => readStamp(line.replace(/^[\ufeff\u200e]+/, '')) !== undefined),
+    begins: (start) => start.split('\n').some((line) => readStamp(line.replace(/^\ufeff/, '')) !== undefined),
   },
 } satisfies Record<string, Sign>;
 

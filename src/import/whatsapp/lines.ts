@@ -23,7 +23,7 @@ export function* readEntries(path: string): Generator<Entry> {
   for (const bytes of readLines(path)) {
     line++;
     const written = plainLine(bytes.toString());
-    const stamp = readStamp(written.replace(/^\u200e+/, ''));
+    const stamp = readStamp(written);
     if (stamp) {
       if (entry) yield entry;
       entry = { stamp, ...splitSender(stamp.rest), line, bytes: bytes.length + 1 };
@@ -49,12 +49,12 @@ function plainLine(line: string): string {
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g, (digit) => String(digitOf(digit)));
   // Marks of direction stand around the numbers of a date; those in names and texts stay.
   const undirected = plain.replace(
-    /^(\u200e?\[?)([\d\u200e\u200f\u202a-\u202e./: ,،-]{6,})/,
+    /^([\u200e\u200f]*\[?)([\d\u200e\u200f\u202a-\u202e./: ,،-]{6,})/,
     (_, open: string, date: string) => {
       return open + date.replace(/[\u200e\u200f\u202a-\u202e]/g, '');
     },
   );
-  return (readStamp(undirected.replace(/^\u200e+/, '')) ? undirected : start) + text.slice(60);
+  return (readStamp(undirected) ? undirected : start) + text.slice(60);
 }
 
 function digitOf(character: string): number {
@@ -66,7 +66,7 @@ function digitOf(character: string): number {
 /** What stands before the first colon is the sender; notices have none, and quote names that may have colons. */
 function splitSender(rest: string): { sender: string | undefined; text: string } {
   const [, sender, text = ''] =
-    /^(?:\u200e|\u202a|\u200f)?([^:\n"“”„«]{1,100}?)[\u202c\u200e]?:(?: |$)([\s\S]*)$/.exec(rest) ?? [];
+    /^(?:\u200e|\u202a|\u200f)?((?:[^:\n"“”„«]|"[^":\n]*"){1,100}?)[\u202c\u200e]?:(?: |$)([\s\S]*)$/.exec(rest) ?? [];
   if (sender === undefined || sender.trim() === '') return { sender: undefined, text: rest };
   return { sender: sender.replace(/^[~\s\u00a0\u202f]+/, '').trim() || sender.trim(), text };
 }

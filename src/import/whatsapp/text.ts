@@ -6,21 +6,28 @@ import type { HistoryFile, HistoryMessage } from '../history.ts';
 import { writeReference } from '../references.ts';
 import type { Source } from '../unusable-archive.ts';
 import type { Chat, WhatsAppExport } from './source.ts';
-
-// The app marks what it wrote itself by U+200E on iPhones; on Android only by the words.
+import { attached, deleted, edited, omitted, omittedUnmarked } from './words.ts';
 
 /** A notice under the name of the chat or of a person, without words of theirs. */
 export function isOfApp(text: string): boolean {
-  return ofApp.test(text) && !deleted.test(text.replace(/^\u200e/, ''));
+  if (/^(?:null$|Waiting for this message\b|Warte auf diese Nachricht\b)/i.test(text)) return true;
+  return text.startsWith(mark) && !isOfPerson(text);
 }
 
-const ofApp = new RegExp(
-  [
-    '^\\u200e(?!<)(?!.{0,40}(?:omitted|weggelassen|omitid[oa]|omess[oa]|absente?|weggelaten|pominięto|pomini[eę]t[ya]))',
-    '^(?:null|Waiting for this message\\b|Warte auf diese Nachricht\\b)',
-  ].join('|'),
-  'iu',
-);
+/** Whether a text that the app marks as its own stands for a file, a poll, a place or a deleted message of a person. */
+function isOfPerson(text: string): boolean {
+  const [first = ''] = text.split('\n');
+  const isPoll = text.includes(`\n${mark}`);
+  return (
+    isPoll ||
+    /^[\u200e\u200f]*<|https?:\/\//.test(first) ||
+    namedFile.test(first) ||
+    isOmission(first) ||
+    deleted.test(text)
+  );
+}
+
+const mark = '\u200e';
 
 interface Written {
   from: Source;
@@ -33,37 +40,60 @@ type Content = Pick<HistoryMessage, 'content' | 'start' | 'files' | 'edited_at'>
 /** Counts a file that was left out of the archive, and says so in the message. */
 function leaveFile({ history }: WhatsAppExport, line: string): string {
   history.left.leave('files', 'the archive lacks their content', line);
-  return `(${escapeText(line.replace(/[\u200e<>]/g, '').trim())})`;
+  return `(${escapeText(withoutMarks(line).replace(/[<>]/g, ''))})`;
 }
 
 /** The Markdown of a message; undefined if it was deleted, which is counted. */
 export function readContent(source: WhatsAppExport, chat: Chat, { from, text, key }: Written): Content | undefined {
-  const { history } = source;
   const plain = text.replace(edited, '').trim();
-  if (deleted.test(plain.replace(/^\u200e/, ''))) {
-    history.left.leave('messages', 'they were deleted', plain);
+  if (deleted.test(withoutMarks(plain))) {
+    source.history.left.leave('messages', 'they were deleted', plain);
     return undefined;
   }
   const [first = '', ...rest] = plain.split('\n');
-  const file = findFile(source, chat, { from, line: first, key });
-  const isOmitted = !file && omitted.test(first.replace(/\u200e/g, '').trim());
-  const words = file || isOmitted ? rest.join('\n') : plain;
-  const content = paragraphs([
-    file ? history.files.link(file.key, file.name) : '',
-    isOmitted ? leaveFile(source, first) : '',
-    writeWords(source, words),
-  ]);
-  return { content, start: (words.trim() || file?.name) ?? first, files: file ? [file] : [] };
+  const { caption, line } = splitCaption(first);
+  const file = findFile(source, chat, { from, line, key });
+  if (!file && !isOmission(line)) return { content: writeWords(source, withoutMarkedLines(plain)), start: plain };
+  const words = [caption, ...rest].join('\n').trim();
+  const shown = file
+    ? source.history.files.link(file.key, file.name)
+    : leaveFile(source, caption === '' ? first : line);
+  const content = paragraphs([shown, writeWords(source, words)]);
+  return { content, start: words || (file?.name ?? first), files: file ? [file] : [] };
 }
 
-const edited =
-  /\s*\u200e?<(?:This message was edited|Diese Nachricht wurde bearbeitet|Se editó este mensaje\.?|Ce message a été modifié|Questo messaggio è stato modificato|Mensagem editada|Dit bericht is bewerkt)>\s*$/i;
+/** A poll or a place, whose lines the app marks. */
+function withoutMarkedLines(text: string): string {
+  return text.replace(/^\u200e/gm, '');
+}
 
-const deleted =
-  /^(?:This message was deleted|You deleted this message|Diese Nachricht wurde gelöscht|Du hast diese Nachricht gelöscht|Se eliminó este mensaje|Eliminaste este mensaje|Ce message a été supprimé|Vous avez supprimé ce message|Questo messaggio è stato eliminato|Hai eliminato questo messaggio|(?:Esta )?mensagem (?:foi )?apagada|Você apagou esta mensagem|Dit bericht is verwijderd|U heeft dit bericht verwijderd|Ta wiadomość została usunięta|Данное сообщение удалено|Вы удалили данное сообщение)\.?$/i;
+/** A line with a file ends with it, after the words of the sender, or after the name and length of a document. */
+function splitCaption(first: string): { caption: string; line: string } {
+  const at = first.lastIndexOf(mark);
+  const before = first.slice(0, Math.max(at, 0)).trim();
+  const line = first.slice(Math.max(at, 0));
+  if (before === '' || !(isOmission(line) || namedFile.test(line))) return { caption: '', line: first };
+  return { caption: /^.+\.\w{2,5} • \u200e?\d+ \S+$/.test(before) ? '' : before, line };
+}
 
-const omitted =
-  /^(?:<[^<>]{3,60}>|(?:image|video|audio|sticker|document|GIF|contact card|Bild|Video|Audio|Sticker|Dokument|GIF|imagen|vídeo|documento|immagine|image|vidéo)\s+(?:omitted|weggelassen|omitid[oa]|omess[oa]|absente?))$/i;
+/** Whether a line stands for a file that can be missing. */
+function isOmission(line: string): boolean {
+  const plain = withoutMarks(line);
+  const isOfProgram = line.startsWith(mark) && (namedFile.test(line) || omitted.test(plain));
+  return (
+    isOfProgram ||
+    attached.test(plain) ||
+    omittedUnmarked.test(plain) ||
+    /^<[^<>]{3,60}>$|^<[^<>:]{2,40}: [^<>]+>$/.test(plain)
+  );
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(/[\u200e\u200f]/g, '').trim();
+}
+
+/** `<attached: NAME>` of iPhones and `NAME (file attached)` of Android, in any language. */
+const namedFile = /^[\u200e\u200f]*(?:<[^<>:：]{2,40}\s?[:：]\s?(?<inner>[^<>]+)>|(?<outer>.+\.\w{2,5}) \([^()]+\))$/u;
 
 interface Line {
   from: Source;
@@ -71,11 +101,10 @@ interface Line {
   key: string;
 }
 
-/** `<attached: NAME>` of iPhones and `NAME (file attached)` of Android, in any language, if there is such a file. */
+/** The file that a line names, if there is one. */
 function findFile({ folder }: WhatsAppExport, { base }: Chat, { from, line, key }: Line): HistoryFile | undefined {
-  const plain = line.replace(/[\u200e\u200f]/g, '').trim();
-  const name =
-    /^<[^<>:：]{2,40}\s?[:：]\s?([^<>]+)>$/.exec(plain)?.[1] ?? /^(.+\.\w{2,5}) \([^()]+\)$/.exec(plain)?.[1];
+  const { inner, outer } = namedFile.exec(line.trim())?.groups ?? {};
+  const name = inner ?? outer;
   const path = name && [`${base}${name.trim()}`, `//${name.trim()}`].find((one) => folder.has(one));
   if (!name || !path) return undefined;
   const hash = createHash('sha256').update(`${base}/${key}/${name}`).digest('hex').slice(0, 32);

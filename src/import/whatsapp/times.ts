@@ -13,23 +13,24 @@ export interface Stamp {
 // Marks of the half of the day, in the languages that the app writes them in.
 const morning =
   'a\\. ?m\\.?|am|上午|午前|오전|ص|πμ|π\\.μ\\.|öö|sa|pg|de\\.|पूर्वाह्न|ก่อนเที่ยง|dop\\.|fm|ap\\.|' +
-  'לפנה[״"]צ|ق\\.ظ\\.?|дп|пр\\.об\\.';
+  'לפנה[״"]צ|ق\\.ظ\\.?|дп|пр\\.об\\.|凌晨|清晨|早上|முற்பகல்|e paradites';
 const evening =
   'p\\. ?m\\.?|pm|下午|午後|오후|م|μμ|μ\\.μ\\.|ös|ch|ptg|du\\.|अपराह्न|หลังเที่ยง|odp\\.|em|ip\\.|' +
-  'אחה[״"]צ|ب\\.ظ\\.?|пп|сл\\.об\\.';
+  'אחה[״"]צ|ب\\.ظ\\.?|пп|сл\\.об\\.|中午|晚上|பிற்பகல்|e pasdites';
 const half = `(?:(?<am>${morning})|(?<pm>${evening}))`;
 const halfAfter = half.replaceAll('<am>', '<amAfter>').replaceAll('<pm>', '<pmAfter>');
 
 /**
  * `[31.12.20, 23:59:58] Ann: text` of iPhones, `12/31/20, 11:59 PM - Ann: text` of Android, and the same in other
- * languages: `2020. 12. 31. 오후 11:59 - `, `31/12/2020 à 23:59 - `, `31.12.2020 klo 23.59.58`.
+ * languages: `2020. 12. 31. 오후 11:59 - `, `31/12/2020 à 23:59 - `, `31.12.2020 klo 23.59.58`. iPhones of before 2017
+ * write no brackets: `31/12/15, 23:59:58: Ann: text`.
  */
 const start = new RegExp(
   [
-    '^(?<bracket>\\[)?(?<a>\\d{1,4})(?<mark>[./-]|年 ?|년 ?) ?(?<b>\\d{1,2})(?:[./-]|月 ?|월 ?) ?(?<c>\\d{1,4})(?:[.日일]| г\\.)?',
+    '^[\\u200e\\u200f]*(?<bracket>\\[)?(?<a>\\d{1,4})(?<mark>[./-]|年 ?|년 ?) ?(?<b>\\d{1,2})(?:[./-]|月 ?|월 ?) ?(?<c>\\d{1,4})(?:[.日일]| г\\.)?',
     '[,،]? (?:\\p{L}{1,5}\\.? )??',
-    `(?:${half} ?)?(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?:[:.](?<second>\\d{2}))?(?: ?${halfAfter})?`,
-    '(?: Uhr| h)?(?:\\](?: |$)| [-–] )(?<rest>.*)$',
+    `(?:${half} ?)?(?<hour>\\d{1,2})(?:[:.]| h )(?<minute>\\d{2})(?:(?:[:.]| min )(?<second>\\d{2}))?(?: ?${halfAfter})?`,
+    '(?: Uhr| h| s| ч\\.)?(?:\\](?: |$)| [-–] |(?<=\\d{2}[:.]\\d{2}[:.]\\d{2}(?: \\p{L}{2})?): )(?<rest>.*)$',
   ].join(''),
   'isu',
 );
@@ -45,7 +46,7 @@ function hourOf({ hour, am, amAfter, pm, pmAfter }: Readonly<Record<string, stri
 /** Undefined if no message begins with this line. */
 export function readStamp(line: string): Stamp | undefined {
   // Most lines that only continue a message are told apart without the expression.
-  const groups = /^\[?\d/.test(line) ? start.exec(line)?.groups : undefined;
+  const groups = /^[\u200e\u200f]*\[?\d/.test(line) ? start.exec(line)?.groups : undefined;
   if (!groups) return undefined;
   const [a, b, c] = [Number(groups.a), Number(groups.b), Number(groups.c)];
   const { hour, isTwelveHour } = hourOf(groups);

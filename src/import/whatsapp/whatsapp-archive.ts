@@ -12,6 +12,7 @@ import { type Entry, readEntries } from './lines.ts';
 import type { Chat, WhatsAppExport } from './source.ts';
 import { isOfApp, readContent } from './text.ts';
 import { DateOrder, secondsOf } from './times.ts';
+import { introduction } from './words.ts';
 
 /**
  * The text files that the phone app exports, one for each chat, with its media beside it. The files have no ids, no
@@ -73,15 +74,8 @@ function nameOf(name: string, archive: string): string {
     .replace(/ \(\d+\)$/, '')
     .normalize('NFC')
     .trim();
-  return introductions.reduce((rest, one) => rest.replace(one, ''), plain).trim() || plain;
+  return plain.replace(introduction, '').trim() || plain;
 }
-
-/** What the app writes before the name, in the languages known. */
-const introductions = [
-  /^WhatsApp[ -]Chat(?: - | (?:with|mit|met|avec|con|com|z|s|med) )/i,
-  /^Chat de WhatsApp con /i,
-  /^(?:Conversa do WhatsApp com|Conversa com o WhatsApp de|Discussion WhatsApp avec|Chat WhatsApp con|WhatsApp-chat met|Czat WhatsApp z|Чат WhatsApp с контактом) /i,
-];
 
 function readChat(source: WhatsAppExport, chat: Chat, onRead: (bytes: number) => void): void {
   const { history } = source;

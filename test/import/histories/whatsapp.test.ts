@@ -40,6 +40,18 @@ const stamps: Readonly<Record<string, [line: string, seconds: number]>> = {
   'Android, Bulgarian': ['31.12.20 г., 11:59 сл.об. - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
   'an iPhone, Thai, in the Buddhist era': ['[31/12/2563 23:59:58] Ann: Hi', localSeconds(2020, 12, 31, 23, 59, 58)],
   'an iPhone, Thai, with two digits of it': ['[31/12/63 23:59:58] Ann: Hi', localSeconds(2020, 12, 31, 23, 59, 58)],
+  'an old iPhone': ['31/12/15, 23:59:58: Ann: Hi', localSeconds(2015, 12, 31, 23, 59, 58)],
+  'an old iPhone, American': ['12/31/15, 11:59:58 PM: Ann: Hi', localSeconds(2015, 12, 31, 23, 59, 58)],
+  'Android, Canadian French': ['2020-12-31 à 23 h 59 - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
+  'an iPhone, Canadian French': ['[2020-12-31, 23 h 59 min 58 s] Ann: Hi', localSeconds(2020, 12, 31, 23, 59, 58)],
+  'Android, Chinese, by part of the day': ['2020/12/31 晚上11:59 - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
+  'Android, Chinese, at dawn': ['2020/12/31 凌晨12:05 - Ann: Hi', localSeconds(2020, 12, 31, 0, 5)],
+  'Android, Tamil': ['31/12/20, பிற்பகல் 11:59 - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
+  'Android, Albanian': ['31.12.20, 11:59 e pasdites - Ann: Hi', localSeconds(2020, 12, 31, 23, 59)],
+  'Android, Bulgarian, with a mark of the hour': [
+    '31.12.20 г., 23:59 ч. - Ann: Hi',
+    localSeconds(2020, 12, 31, 23, 59),
+  ],
   'midnight of twelve hours': ['12/31/20, 12:05 AM - Ann: Hi', localSeconds(2020, 12, 31, 0, 5)],
   'noon of twelve hours': ['12/31/20, 12:05 PM - Ann: Hi', localSeconds(2020, 12, 31, 12, 5)],
 };
@@ -105,6 +117,65 @@ const iphone = `[31.12.20, 23:58:00] Ben: \u200eNachrichten und Anrufe sind Ende
 \u200e[01.01.21, 00:00:01] Ann: \u200eBild weggelassen
 `;
 
+const mark = '\u200e';
+
+/** A chat in which Ann writes messages, of one minute each. */
+const chatOf = (...texts: readonly string[]) =>
+  texts.map((text, index) => `31/12/2020, 23:${String(index % 60).padStart(2, '0')} - Ann: ${text}\n`).join('');
+
+const textsIn = (app: Parameters<typeof presentMessages>[0]) => presentMessages(app).map(([, , text]) => text);
+
+/** What stands for a file in an export without files, after a mark. */
+const omissions = [
+  'image omitted',
+  'Contact card omitted',
+  'Bild weggelassen',
+  'afbeelding weggelaten',
+  'imagem ocultada',
+  'sticker omis',
+  'obraz pominięty',
+  'изображение отсутствует',
+  'görüntü dahil edilmedi',
+  'bild utelämnad',
+  '画像は含まれていません',
+  '图像已省略',
+  '이미지 생략됨',
+  'תמונה הושמטה',
+  'تم استبعاد الصورة',
+  'gambar tidak disertakan',
+];
+
+const deletions = [
+  'You deleted this message.',
+  'This message was deleted by admin Ben.',
+  'Esta mensagem foi eliminada',
+  'Este mensaje fue eliminado.',
+  'Это сообщение удалено',
+  'Bu mesaj silindi',
+  'Denne besked blev slettet',
+  'Tato zpráva byla smazána',
+  'Pesan ini telah dihapus',
+  'このメッセージは削除されました',
+  '此消息已删除',
+  '삭제된 메시지입니다',
+  'הודעה זו נמחקה',
+  'تم حذف هذه الرسالة',
+];
+
+const own = 'Das haben wir weggelassen';
+
+/** Names of files, and the names of the chats in them. */
+const titles = {
+  'WhatsApp Chat with Ben.txt': 'Ben',
+  'WhatsApp Chat - Ben.txt': 'Ben',
+  'Chat de WhatsApp con Ben.txt': 'Ben',
+  'Conversa do WhatsApp com Ben.txt': 'Ben',
+  'Чат WhatsApp с Ben.txt': 'Ben',
+  'WhatsApp-chatt med Ben.txt': 'Ben',
+  'Chat WhatsApp dengan Ben.txt': 'Ben',
+  'Ben.txt': 'Ben',
+};
+
 describe('chatd import whatsapp', () => {
   it('brings a group of an Android phone as a private channel', async (t) => {
     const app = openEmpty(t);
@@ -145,6 +216,121 @@ describe('chatd import whatsapp', () => {
       ['Ann', 'Ann + Ben', '(Bild weggelassen)'],
     ]);
   });
+
+  it('brings files that Android marks, and counts those that the archive lacks', async (t) => {
+    const app = openEmpty(t);
+    const { tally } = await importFiles(
+      t,
+      app,
+      {
+        'c.txt': chatOf(
+          `${mark}IMG-20201231-WA0001.png (file attached)\nLook`,
+          `${mark}IMG-20201231-WA0002.png (file attached)`,
+          'Plan.pdf (archivo adjunto)',
+          'VID-20201231-WA0003.mp4 (in another language)',
+          'see a.txt (the old one)',
+        ),
+        'IMG-20201231-WA0001.png': Buffer.from(png()),
+      },
+      { format: 'whatsapp' },
+    );
+    const [picture] = app.db.values<string>('SELECT path_id FROM attachments');
+    assert.deepEqual(textsIn(app), [
+      `[IMG-20201231-WA0001.png](/user_uploads/${picture})\n\nLook`,
+      '(IMG-20201231-WA0002.png (file attached))',
+      '(Plan.pdf (archivo adjunto))',
+      '(VID-20201231-WA0003.mp4 (in another language))',
+      'see a.txt (the old one)',
+    ]);
+    assert.ok(remarksOf(tally).includes('3 files: the archive lacks their content'));
+  });
+
+  it('brings captions, documents, polls and places of an iPhone', async (t) => {
+    const app = openEmpty(t);
+    const picture = Buffer.from(png());
+    const { tally } = await importFiles(
+      t,
+      app,
+      {
+        'c.txt': chatOf(
+          `Look at this ${mark}<attached: 1-PHOTO.png>`,
+          `Plan A.pdf • ${mark}2 pages ${mark}<attached: 2-Plan A.pdf>`,
+          `Plan B.pdf • ${mark}2 pages ${mark}document omitted`,
+          `The cat ${mark}image omitted`,
+          `${mark}POLL:\nWhere?\n${mark}OPTION: Here (2 votes)\n${mark}OPTION: There (0 votes)`,
+          `${mark}Location: https://maps.google.com/?q=1.5,2.5`,
+          `${mark}Missed voice call, ${mark}Tap to call back`,
+          `Well ${mark}<In noch einer Sprache geändert>`,
+        ),
+        '1-PHOTO.png': picture,
+        '2-Plan A.pdf': picture,
+      },
+      { format: 'whatsapp' },
+    );
+    const [first, second] = app.db.values<string>('SELECT path_id FROM attachments ORDER BY id');
+    assert.deepEqual(textsIn(app), [
+      `[1-PHOTO.png](/user_uploads/${first})\n\nLook at this`,
+      `[2-Plan A.pdf](/user_uploads/${second})`,
+      '(Plan B.pdf • 2 pages document omitted)',
+      '(image omitted)\n\nThe cat',
+      'POLL:\nWhere?\nOPTION: Here (2 votes)\nOPTION: There (0 votes)',
+      'Location: https://maps.google.com/?q=1.5,2.5',
+      'Well',
+    ]);
+    assert.deepEqual(
+      remarksOf(tally).filter((line) => /files|messages/.test(line)),
+      ['1 messages: they are notices about joins, calls and changes', '2 files: the archive lacks their content'],
+    );
+  });
+
+  it('counts files that were left out, and messages that were deleted, in the words of any language', async (t) => {
+    const app = openEmpty(t);
+    const { tally } = await importFiles(
+      t,
+      app,
+      { 'c.txt': chatOf(...omissions.map((one) => mark + one), ...deletions, own) },
+      { format: 'whatsapp' },
+    );
+    assert.deepEqual(textsIn(app), [...omissions.map((one) => `(${one})`), own]);
+    assert.deepEqual(
+      remarksOf(tally).filter((line) => /files|messages/.test(line)),
+      [
+        `${omissions.length} files: the archive lacks their content`,
+        `${deletions.length} messages: they were deleted`,
+      ].sort(),
+    );
+  });
+
+  it('reads lines that begin with a mark of direction, and names with quotation marks', async (t) => {
+    const app = openEmpty(t);
+    const text = `\u200f[31.12.2020, 23:59:58] אן: שלום
+\u200e\u200f[31.12.2020, 23:59:59] אן: \u200f<מצורף: 1.png>
+\u200f[31.12.2020, 23:59:59] Dr. "Q" Cy: "so": yes
+[31.12.2020, 23:59:59] Ann changed the subject from "a: b" to "c: d"
+`;
+    const files = { 'c.txt': text, '1.png': Buffer.from(png()) };
+    await importFiles(t, app, files, { format: 'whatsapp' });
+    const [picture] = app.db.values<string>('SELECT path_id FROM attachments');
+    assert.deepEqual(
+      presentMessages(app).map(([name, , content]) => [name, content]),
+      [
+        ['אן', 'שלום'],
+        ['אן', `[1.png](/user_uploads/${picture})`],
+        ['Dr. Q Cy', '"so": yes'],
+      ],
+    );
+  });
+
+  for (const [name, title] of Object.entries(titles)) {
+    it(`knows the other person by the name of the file: ${name}`, async (t) => {
+      const app = openEmpty(t);
+      await importFiles(t, app, { [name]: '31/12/2020, 23:59 - Ann: Hi\n' }, { format: 'whatsapp' });
+      assert.deepEqual(
+        presentMessages(app).map(([, place]) => place),
+        [`Ann + ${title}`],
+      );
+    });
+  }
 
   it('says when the dates of a file can be read in two ways', async (t) => {
     const app = openEmpty(t);
