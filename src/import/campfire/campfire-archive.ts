@@ -18,7 +18,7 @@ export function readCampfireArchive(folder: ArchiveFolder, { scratch, ...reading
     const { faults } = history;
     const db = new ForeignDatabase(folder, { scratch, tables: ['users', 'rooms', 'memberships', 'messages'], faults });
     try {
-      readAll({ history, db, files: listFiles(folder) }, reading);
+      readAll({ history, db, files: listFiles(folder), directs: new Set() }, reading);
     } finally {
       db.close();
     }

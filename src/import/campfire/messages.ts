@@ -3,7 +3,7 @@ import type { Fields } from '../fields.ts';
 import type { Attached, HistoryReaction } from '../history.ts';
 import { fromMarkedHtml, mentionMark, textOfHtml, withoutMarks } from '../marked-html.ts';
 import { emojiOfCharacter } from '../named-emoji.ts';
-import { attachedSql, type CampfireStorage } from './source.ts';
+import { attachedSql, type CampfireStorage, placeOf, userIn } from './source.ts';
 
 export function readMessage(source: CampfireStorage, row: Fields): void {
   const { history } = source;
@@ -12,12 +12,12 @@ export function readMessage(source: CampfireStorage, row: Fields): void {
   const start = textOfHtml(html);
   history.addMessage({
     from: row,
-    place: row.key('room_id'),
+    place: placeOf(source, row),
     // Ids of all servers are the same small numbers; this one is unique.
     key: `${row.key('id')} ${row.text('client_message_id', '')}`,
     thread: null,
     title: '',
-    sender: history.accounts.get(row, row.key('creator_id')),
+    sender: userIn(source, row, 'creator_id'),
     sent_at: row.moment('created_at'),
     edited_at: editedAt(row),
     content: paragraphs([fromMarkedHtml(markMentions(source, html)), ...files.map((file) => history.writeFile(file))]),
@@ -39,14 +39,14 @@ function markMentions({ history }: CampfireStorage, html: string): string {
     /<action-text-attachment\b([^<>]*)>(?:[\s\S]{0,5000}?<\/action-text-attachment>)?/gi,
     (_, attributes: string) => {
       const [, id = ''] = /\bsgid="([\w=%/+-]+)"/.exec(attributes) ?? [];
-      const user = history.accounts.find(userIn(id));
+      const user = history.accounts.find(signedUser(id));
       return user ? mentionMark(user.id) : '';
     },
   );
 }
 
 /** The id of the user in a signed id, which is JSON in Base64; older ones hold another text in Base64. */
-function userIn(signed: string): string {
+function signedUser(signed: string): string {
   const text = Buffer.from(signed.split('--')[0] ?? '', 'base64').toString('latin1');
   const [, inner = ''] = /"message":"([\w=/+-]+)"/.exec(text) ?? [];
   const [, id = ''] = /gid:\/\/[\w-]+\/User\/(\d+)/.exec(text + Buffer.from(inner, 'base64').toString('latin1')) ?? [];

@@ -1,13 +1,13 @@
 import { roles } from '../../users/user.ts';
 import { addressless } from '../accounts.ts';
 import type { Fields } from '../fields.ts';
-import { attachedSql, type CampfireStorage } from './source.ts';
+import { attachedSql, type CampfireStorage, placeOf, userIn } from './source.ts';
 
 /** Roles are numbers there, in this order. */
 const kinds = { member: 0, administrator: 1, bot: 2 };
 
 export function readUser({ history, db, files }: CampfireStorage, row: Fields): void {
-  const key = row.key('id');
+  const key = String(row.id('id'));
   const kind = row.or(kinds.member, ({ strict }) => strict.whole('role', kinds.member));
   const email = row.text('email_address', '').trim() || undefined;
   const full_name = row.text('name', '').trim() || `Unknown ${key}`;
@@ -29,11 +29,14 @@ export function readUser({ history, db, files }: CampfireStorage, row: Fields): 
   user.joined_at = row.maybeTime('created_at') ?? user.joined_at;
 }
 
-export function readRoom({ history }: CampfireStorage, row: Fields): void {
-  const place = row.key('id');
+export function readRoom({ history, directs }: CampfireStorage, row: Fields): void {
+  const place = String(row.id('id'));
   const type = row.text('type');
-  // Its members follow.
-  if (type === 'Rooms::Direct') return;
+  if (type === 'Rooms::Direct') directs.add(place);
+  else addRoom(history, row, { place, type });
+}
+
+function addRoom(history: CampfireStorage['history'], row: Fields, { place, type }: Record<'place' | 'type', string>) {
   if (!/^Rooms::(?:Open|Closed)$/.test(type)) row.fail(`"${type.slice(0, 100)}" is no type of a room`);
   history.addChannel(place, {
     from: row,
@@ -45,6 +48,6 @@ export function readRoom({ history }: CampfireStorage, row: Fields): void {
   });
 }
 
-export function readMembership({ history }: CampfireStorage, row: Fields): void {
-  history.addMember(row.key('room_id'), history.accounts.get(row, row.key('user_id')));
+export function readMembership(source: CampfireStorage, row: Fields): void {
+  source.history.addMember(placeOf(source, row), userIn(source, row, 'user_id'));
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readLines } from '../lines.ts';
 import { readStamp, type Stamp } from './times.ts';
 
@@ -11,6 +12,8 @@ export interface Entry {
   line: number;
   /** Bytes of its lines. */
   bytes: number;
+  /** Whether some of them are not in UTF-8. */
+  isGarbled: boolean;
 }
 
 /** In characters; nobody can send a longer message there. */
@@ -24,11 +27,13 @@ export function* readEntries(path: string): Generator<Entry> {
     line++;
     const written = plainLine(bytes.toString());
     const stamp = readStamp(written);
+    const isGarbled = !isUtf8(bytes);
     if (stamp) {
       if (entry) yield entry;
-      entry = { stamp, ...splitSender(stamp.rest), line, bytes: bytes.length + 1 };
+      entry = { stamp, ...splitSender(stamp.rest), line, bytes: bytes.length + 1, isGarbled };
     } else if (entry) {
       entry.bytes += bytes.length + 1;
+      entry.isGarbled ||= isGarbled;
       if (entry.text.length < longestEntry) entry.text += `\n${written}`;
     }
   }

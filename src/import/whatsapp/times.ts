@@ -51,7 +51,6 @@ export function readStamp(line: string): Stamp | undefined {
   const [a, b, c] = [Number(groups.a), Number(groups.b), Number(groups.c)];
   const { hour, isTwelveHour } = hourOf(groups);
   const [minute, second] = [Number(groups.minute), Number(groups.second ?? 0)];
-  if (hour > 23 || minute > 59 || second > 59) return undefined;
   const isYearFirst = (groups.a as string).length === 4;
   return { numbers: [a, b, c], isYearFirst, hour, minute, second, isTwelveHour, rest: groups.rest as string };
 }
@@ -114,9 +113,14 @@ function dateOf(
   return order === 'day first' ? { year, month: b, day: a } : { year, month: a, day: b };
 }
 
-/** UNIX seconds of a time in the time zone of this process; undefined if there is no such day. */
+/** The app is of 2009. */
+const firstYear = 2009;
+
+/** UNIX seconds of a time in the time zone of this process; undefined if there is no such one. */
 export function secondsOf(stamp: Stamp, order: Order): number | undefined {
+  if (stamp.hour > 23 || stamp.minute > 59 || stamp.second > 59) return undefined;
   const { year, month, day } = dateOf(stamp, order);
   const date = new Date(year, month - 1, day, stamp.hour, stamp.minute, stamp.second);
-  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() / 1000 : undefined;
+  const isThere = year >= firstYear && date.getMonth() === month - 1 && date.getDate() === day;
+  return isThere ? date.getTime() / 1000 : undefined;
 }

@@ -42,7 +42,10 @@ function openChats(folder: ArchiveFolder, { scratch, file }: Reading, { left }: 
   const chats = folder.list(/^(?!\/\/).*\.txt$/i).flatMap((name, index) => {
     const path = convertUtf16(folder.find(name) as string, join(scratch, `chat-${index}.txt`));
     const { dates, authors } = survey(path);
-    if (authors.size === 0) return [];
+    if (authors.size === 0) {
+      left.leave('files of the export', 'they hold no chats', name);
+      return [];
+    }
     const base = name.slice(0, name.lastIndexOf('/') + 1);
     const title = nameOf(name, file);
     if (dates.isGuessed) left.change('chats', `their dates can be read in two ways: read ${dates.order}`, title);
@@ -151,20 +154,22 @@ interface Reader {
   numbers: Numbers;
 }
 
-function readMessage({ source, chat, place, numbers }: Reader, { stamp, sender, text, line }: Entry): void {
+function readMessage({ source, chat, place, numbers }: Reader, entry: Entry): void {
   const { history } = source;
+  const { stamp, sender, text, line, isGarbled } = entry;
   if (sender === undefined || isOfApp(text)) {
     history.left.leave('messages', 'they are notices about joins, calls and changes', text);
     return;
   }
   const from = sourceOf(chat, line);
-  const sent_at = secondsOf(stamp, chat.order) ?? from.fail('there is no such day');
+  const sent_at = secondsOf(stamp, chat.order) ?? from.fail('there is no such time');
   const hash = createHash('sha256')
     .update(JSON.stringify([sent_at, sender, text]))
     .digest('base64url');
   const key = `${hash} ${numbers.next(sent_at, hash)}`;
   const content = readContent(source, chat, { from, text, key });
   if (content === undefined) return;
+  if (isGarbled) history.left.change('messages', 'they are not in UTF-8, so characters are missing', text);
   const author = userOf(history, from, sender);
   history.addMessage({ from, place, key, thread: null, sent_at, title: '', sender: author, written: text, ...content });
 }

@@ -7,15 +7,7 @@ import { UnusableArchive } from '../../../src/import/unusable-archive.ts';
 import { isSound } from '../../../src/verify/report.ts';
 import { verifyDataDir } from '../../../src/verify/verify.ts';
 import { importFiles, openEmpty } from '../scene.ts';
-import {
-  type Damage,
-  damagedBytes,
-  damagedFields,
-  damagedFiles,
-  damagedMeanings,
-  damagedRecords,
-  filesOf,
-} from './damages.ts';
+import { type Damage, damagedFields, damagedMeanings, damagedRecords, damagedWholes, filesOf } from './damages.ts';
 import type { Home, Tree } from './home.ts';
 import { homes } from './homes.ts';
 
@@ -155,9 +147,9 @@ for (const home of homes) {
     let whole: Outcome | undefined;
     for (const damage of [
       ...damagedFields(home),
-      ...damagedRecords,
+      ...damagedRecords(home),
       ...damagedMeanings(home),
-      ...(home.isBinary ? damagedBytes : damagedFiles),
+      ...damagedWholes(home),
     ]) {
       it(`is imported except for the damage: ${damage.name}`, async (t) => {
         whole ??= await importTree(t, home, home.tree());

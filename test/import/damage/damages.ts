@@ -1,4 +1,5 @@
 import { bson } from '../histories/rocketchat-dump.ts';
+import { databaseOf } from './database.ts';
 import type { Home, Tree } from './home.ts';
 
 /** A kind of damage: what it hits, and how it changes the files of an archive. */
@@ -21,18 +22,18 @@ function locate(tree: Tree, path: readonly (string | number)[]): { parent: Paren
 }
 
 function replace(home: Home, tree: Tree, part: Part, value: unknown): void {
-  const { parent, key } = locate(tree, home[part]);
+  const { parent, key } = locate(tree, home[part] ?? []);
   parent[key] = value;
 }
 
 function recordOf(home: Home, tree: Tree, part: Part): Parent {
-  const { parent, key } = locate(tree, home[part]);
+  const { parent, key } = locate(tree, home[part] ?? []);
   return parent[key] as Parent;
 }
 
 /** The list with a part, and the number of the entry that is, or contains, the part. */
 function listOf(home: Home, tree: Tree, part: Part): { list: unknown[]; index: number } | undefined {
-  const path = home[part];
+  const path = home[part] ?? [];
   const at = path.findLastIndex((key) => typeof key === 'number');
   if (at < 0) return undefined;
   const { parent, key } = locate(tree, path.slice(0, at + 1));
@@ -69,12 +70,15 @@ function* wrongValues(count: number, turn: number): Generator<[name: string, val
 /** Each field of each part with some wrong values. */
 export function damagedFields(home: Home): Damage[] {
   return parts.flatMap((part, turn) =>
-    home.fields[part].flatMap((field, index) =>
+    (home.fields[part] ?? []).flatMap((field, index) =>
       Array.from(wrongValues(perField, turn * 3 + index), ([name, value]) => ({
         name: `${part}: ${field} is ${name}`,
         hits: part,
         isPossible:
-          value === undefined || value === null || typeof value === typeof recordOf(home, home.tree(), part)[field],
+          home.kind === 'text' ||
+          value === undefined ||
+          value === null ||
+          typeof value === typeof recordOf(home, home.tree(), part)[field],
         apply(one: Home, tree: Tree) {
           const record = recordOf(one, tree, part);
           if (value === undefined) delete record[field];
@@ -86,12 +90,21 @@ export function damagedFields(home: Home): Damage[] {
 }
 
 /** Each part as a whole. */
-export const damagedRecords: readonly Damage[] = parts.flatMap((part, turn): Damage[] => [
-  ...Array.from(wrongValues(4, turn), ([name, value]) => ({
+export function damagedRecords(home: Home): Damage[] {
+  const present = parts.filter((part) => home[part] !== undefined);
+  // A line of a text that is no message belongs to the one above.
+  const replaced = home.kind === 'text' ? [] : present.flatMap(replacedRecords);
+  return [...replaced, ...present.flatMap(movedRecords)];
+}
+
+const replacedRecords = (part: Part, turn: number): Damage[] =>
+  Array.from(wrongValues(4, turn), ([name, value]) => ({
     name: `${part} is ${name}`,
     hits: part,
     apply: (home: Home, tree: Tree) => replace(home, tree, part, value ?? {}),
-  })),
+  }));
+
+const movedRecords = (part: Part): Damage[] => [
   {
     name: `${part} is there twice`,
     hits: 'none',
@@ -116,17 +129,17 @@ export const damagedRecords: readonly Damage[] = parts.flatMap((part, turn): Dam
       list.unshift(...list.splice(index, 1));
     },
   },
-]);
+];
 
 /** What only some fields can have. */
 export function damagedMeanings(home: Home): Damage[] {
-  const timeless = ['0', 0].map((value): Damage => {
+  const { encircle, time } = home;
+  const timeless = (time === undefined ? [] : ['0', 0]).map((value): Damage => {
     const apply = (one: Home, tree: Tree) => {
-      recordOf(one, tree, 'message')[one.time] = value;
+      recordOf(one, tree, 'message')[time as string] = value;
     };
     return { name: `the time of the message is ${JSON.stringify(value)}`, hits: 'message', apply };
   });
-  const { encircle } = home;
   if (!encircle) return timeless;
   const circle: Damage = {
     name: 'records refer to each other in a circle',
@@ -137,16 +150,23 @@ export function damagedMeanings(home: Home): Damage[] {
   return [...timeless, circle];
 }
 
+/** A message as a phone writes it. */
+function lineOf({ stamp, sender, text }: Parent): string {
+  return `${stamp} - ${sender ?? ''}: ${text ?? ''}\n`;
+}
+
 function write(name: string, content: unknown): string {
   if (typeof content === 'string') return content;
+  if (name.endsWith('.txt')) return (content as Parent[]).map(lineOf).join('');
   if (Array.isArray(content) && name.endsWith('.jsonl')) {
     return `${content.map((record) => JSON.stringify(record)).join('\n')}\n`;
   }
   return JSON.stringify(content, undefined, 2);
 }
 
-/** BSON has nothing but objects at its top. */
+/** BSON has nothing but objects at its top, and so have the tables of a database. */
 function bytesOf(name: string, content: unknown): string | Buffer {
+  if (name.endsWith('.sqlite3')) return databaseOf(content as Record<string, unknown[]>);
   if (!name.endsWith('.bson')) return write(name, content);
   const isObject = (one: unknown): one is object => typeof one === 'object' && !Array.isArray(one);
   return bson((content as unknown[]).map((one) => ({ ...(isObject(one) ? one : { value: one }) })));
@@ -183,7 +203,7 @@ const binary = (name: string, change: (bytes: Buffer) => Buffer): Damage => ({
 });
 
 /** Files that are no text, as wholes. */
-export const damagedBytes: readonly Damage[] = [
+const damagedBytes: readonly Damage[] = [
   binary('ends in the middle', (bytes) => bytes.subarray(0, bytes.length * 0.8)),
   binary('ends after its first bytes', (bytes) => bytes.subarray(0, 10)),
   binary('ends with zero bytes', (bytes) => Buffer.concat([bytes, Buffer.alloc(100)])),
@@ -195,16 +215,20 @@ export const damagedBytes: readonly Damage[] = [
   binary('is a page of the web', () => Buffer.from('<html></html>')),
 ];
 
-/** Files as wholes. */
-export const damagedFiles: readonly Damage[] = [
+/** The damages of files that a format can have. */
+export function damagedWholes({ kind }: Home): readonly Damage[] {
+  if (kind === 'text') return damagedTexts;
+  return kind === 'JSON' ? damagedFiles : damagedBytes;
+}
+
+/** Files of any text. */
+const anyText: readonly Damage[] = [
   file('begins with a byte order mark', 'none', (text) => `\ufeff${text}`),
   file('is in UTF-16, little-endian', 'none', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
   file('is in UTF-16, big-endian', 'none', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
   file('has lines of Windows', 'none', (text) => text.replaceAll('\n', '\r\n')),
   file('ends with white space', 'none', (text) => `${text}\n \n\n`),
-  file('ends in the middle', 'file', (text) => text.slice(0, text.length * 0.8)),
   file('ends after its first bytes', 'file', (text) => text.slice(0, 10)),
-  file('has something after its end', 'file', (text) => `${text}\n!`),
   file('ends with zero bytes', 'file', (text) => `${text}${'\0'.repeat(100)}`),
   file('is empty', 'file', () => ''),
   file('is a number', 'file', () => '7'),
@@ -217,8 +241,6 @@ export const damagedFiles: readonly Damage[] = [
     hits: 'message',
     apply: (home, tree) => latin(home, '\xf0\x9f')(home, tree),
   },
-  file('lacks a comma', 'none', (text) => text.replace(/\},(\s+\{\s+"(?:id|type)": (?:"203"|103|"message"))/, '}$1')),
-  file('has a word that is no JSON', 'message', (text) => text.replace('"The message that is damaged"', 'tea')),
   {
     name: 'the file of the messages is missing',
     hits: 'file',
@@ -230,7 +252,7 @@ export const damagedFiles: readonly Damage[] = [
     hits: 'none',
     apply(home, tree) {
       const [, start = '', end = ''] = /^(.*)(\.\w+)$/.exec(home.messages) ?? [];
-      tree[`${start} (copy)${end}`] = structuredClone(tree[home.messages]);
+      tree[`${start} (1)${end}`] = structuredClone(tree[home.messages]);
     },
   },
   {
@@ -243,12 +265,42 @@ export const damagedFiles: readonly Damage[] = [
       list.splice(index);
       const more = { [home.messages]: content };
       listOf(home, more, 'message')?.list.splice(0, index);
-      tree[`${start}-2${end}`] = more[home.messages];
+      tree[`${start} (2)${end}`] = more[home.messages];
     },
   },
+];
+
+/** Files of JSON. */
+const damagedFiles: readonly Damage[] = [
+  ...anyText,
+  file('ends in the middle', 'file', (text) => text.slice(0, text.length * 0.8)),
+  file('has something after its end', 'file', (text) => `${text}\n!`),
+  file('lacks a comma', 'none', (text) => text.replace(/\},(\s+\{\s+"(?:id|type)": (?:"203"|103|"message"))/, '}$1')),
+  file('has a word that is no JSON', 'message', (text) => text.replace('"The message that is damaged"', 'tea')),
   {
     name: 'the file of the users is no JSON',
     hits: 'file',
     apply: (home, tree) => rewrite(tree, home.users, (text) => text.slice(0, text.length / 2)),
   },
+];
+
+/** Files of lines, each with a date and a name. */
+const damagedTexts: readonly Damage[] = [
+  ...anyText,
+  file('has marks of direction before its lines', 'none', (text) => text.replace(/^(?=\d)/gm, '\u200f')),
+  file('has marks of direction in its dates', 'none', (text) => text.replace(/(\d\/)/g, '$1\u200f')),
+  file('has narrow spaces in its dates', 'none', (text) => text.replace(/^(\S+) (\d+:\d+)/gm, '$1\u202f$2')),
+  file('has dates in other digits', 'none', (text) =>
+    text.replace(/^\S+ \S+/gm, (date) => date.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))),
+  ),
+  file('has the lines of iPhones', 'none', (text) => text.replace(/^(\S+ \S+) - /gm, '[$1:00] ')),
+  file('begins in the middle of a message', 'none', (text) => `the rest of it\n\n${text}`),
+  { ...file('has empty lines', 'none', (text) => text.replaceAll('\n', '\n\n')), isPossible: true },
+  file('has a clock of twelve hours', 'none', (text) =>
+    text.replace(/^(\S+) (\d+):(\d+)/gm, (_, date, hour, minute) => `${date} ${hour - 12}:${minute} PM`),
+  ),
+  ...['32/12/2020', '31/13/2020', '30/02/2021', '31/12/0000'].map((date) =>
+    file(`has the date ${date}`, 'message', (text) => text.replace(/31\/12\/2020(?= \S+ - Ada Adams: The mess)/, date)),
+  ),
+  file('has the time 24:61', 'message', (text) => text.replace(/\d\d:\d\d(?= - Ada Adams: The mess)/, '24:61')),
 ];

@@ -6,6 +6,7 @@ import { change, type Home, text } from './home.ts';
 
 const telegram: Home = {
   format: 'telegram',
+  kind: 'JSON',
   tree: () => ({
     'result.json': {
       personal_information: { user_id: 11, first_name: 'Olga', last_name: 'Owner', phone_number: '+49 0' },
@@ -59,6 +60,7 @@ const place = (channelId: string) => ({ channelIdentity: { teamId, channelId } }
 
 const microsoftTeams: Home = {
   format: 'teams',
+  kind: 'JSON',
   tree: () => {
     const whole = teams.graphFiles() as Record<string, { '@odata.context': string; value: teams.Fields[] }>;
     const listOf = (name: string, value: readonly teams.Fields[]) => ({
@@ -119,6 +121,7 @@ const microsoftTeams: Home = {
 
 const element: Home = {
   format: 'matrix',
+  kind: 'JSON',
   tree: () => ({
     'general.json': {
       ...matrix.roomExport(),
@@ -176,7 +179,7 @@ const inDump = (collection: string) => `dump/rocketchat/${collection}.bson`;
 
 const rocketChat: Home = {
   format: 'rocketchat',
-  isBinary: true,
+  kind: 'binary',
   tree: () => ({
     [inDump('users')]: [
       {
@@ -256,4 +259,118 @@ const rocketChat: Home = {
   users: inDump('users'),
 };
 
-export const historyHomes: readonly Home[] = [telegram, microsoftTeams, element, rocketChat];
+const sqlTime = (second: number) => at(second).toISOString().replace('T', ' ').replace('Z', '000');
+const database = 'storage/db/production.sqlite3';
+const made = { created_at: sqlTime(-9), updated_at: sqlTime(0) };
+
+const sentOnCampfire = (id: number, room_id: number, creator_id: number) => {
+  return {
+    id,
+    room_id,
+    creator_id,
+    client_message_id: `c0ffee-${id}`,
+    created_at: sqlTime(id),
+    updated_at: sqlTime(id),
+  };
+};
+
+const textOfCampfire = (id: number, body: string) => {
+  return {
+    id,
+    name: 'body',
+    body,
+    record_type: 'Message',
+    record_id: id,
+    created_at: sqlTime(id),
+    updated_at: sqlTime(id),
+  };
+};
+
+const campfire: Home = {
+  format: 'campfire',
+  kind: 'binary',
+  tree: () => ({
+    [database]: {
+      users: [
+        { id: 1, name: 'Olga Owner', email_address: 'olga@example.com', role: 1, status: 0, ...made },
+        { id: 2, name: 'Ada Adams', email_address: 'ada@example.com', role: 0, status: 0, ...made },
+      ],
+      rooms: [
+        { id: 1, name: 'General', type: 'Rooms::Open', creator_id: 1, ...made },
+        { id: 2, name: 'Tea', type: 'Rooms::Open', creator_id: 2, ...made },
+        { id: 3, name: 'Secret', type: 'Rooms::Closed', creator_id: 1, ...made },
+        { id: 4, name: null, type: 'Rooms::Direct', creator_id: 1, ...made },
+      ],
+      memberships: [
+        { id: 1, room_id: 1, user_id: 1 },
+        { id: 2, room_id: 1, user_id: 2 },
+        { id: 3, room_id: 4, user_id: 1 },
+        { id: 4, room_id: 4, user_id: 2 },
+        { id: 5, room_id: 2, user_id: 1 },
+      ],
+      messages: [
+        sentOnCampfire(1, 1, 1),
+        sentOnCampfire(2, 1, 2),
+        sentOnCampfire(3, 1, 1),
+        sentOnCampfire(4, 2, 1),
+        sentOnCampfire(5, 3, 1),
+        sentOnCampfire(6, 4, 2),
+        sentOnCampfire(7, 4, 1),
+      ],
+      boosts: [
+        { id: 1, message_id: 1, booster_id: 2, content: '👍' },
+        { id: 2, message_id: 2, booster_id: 1, content: '🍵' },
+      ],
+      action_text_rich_texts: ['First', text, 'Answer', 'Green', 'psst', 'Lunch?', 'Now'].map((one, index) =>
+        textOfCampfire(index + 1, `<div>${one}</div>`),
+      ),
+      active_storage_blobs: [{ id: 1, key: 'a'.repeat(28), filename: 'a.txt' }],
+      active_storage_attachments: [{ id: 1, name: 'attachment', record_type: 'Message', record_id: 1, blob_id: 1 }],
+    },
+  }),
+  message: [database, 'messages', 1],
+  user: [database, 'users', 1],
+  channel: [database, 'rooms', 1],
+  fields: {
+    message: ['id', 'room_id', 'creator_id', 'client_message_id', 'created_at', 'updated_at'],
+    user: ['id', 'name', 'email_address', 'role', 'status', 'created_at'],
+    channel: ['id', 'name', 'type', 'creator_id', 'created_at'],
+  },
+  time: 'created_at',
+  within: [],
+  text,
+  author: 'Ada Adams',
+  place: 'Tea',
+  messages: database,
+  users: database,
+};
+
+const chatOfPhone = 'WhatsApp Chat with Tea.txt';
+const sentOnPhone = (minute: number, sender: string, said: string) => {
+  return { stamp: `31/12/2020 23:${minute}`, sender, text: said };
+};
+
+const whatsapp: Home = {
+  format: 'whatsapp',
+  kind: 'text',
+  tree: () => ({
+    [chatOfPhone]: [
+      sentOnPhone(11, 'Olga Owner', 'First'),
+      sentOnPhone(12, 'Ada Adams', text),
+      sentOnPhone(13, 'Cy', 'Answer'),
+      sentOnPhone(14, 'Ada Adams', 'Two\nlines'),
+      sentOnPhone(15, 'Olga Owner', 'Yes'),
+    ],
+    'WhatsApp Chat with Ada Adams.txt': [sentOnPhone(16, 'Ada Adams', 'Lunch?'), sentOnPhone(17, 'Olga Owner', 'Now')],
+  }),
+  message: [chatOfPhone, 1],
+  fields: { message: ['sender', 'text'] },
+  within: [],
+  text,
+  author: 'Ada Adams',
+  place: 'Tea',
+  messages: chatOfPhone,
+  users: chatOfPhone,
+};
+
+export const historyHomes: readonly Home[] = [telegram, microsoftTeams, element, rocketChat, campfire, whatsapp];

@@ -6,18 +6,18 @@ type Path = readonly (string | number)[];
 /** A small archive of a format, and where its parts are. */
 export interface Home {
   format: Format;
-  /** Whether its files are no text. */
-  isBinary?: boolean;
+  /** What its files are. */
+  kind: 'JSON' | 'binary' | 'text';
   /** The archive: files by name. */
   tree(): Tree;
-  /** Where one message, one user and one channel are: files, tables, numbers, names. */
+  /** Where one message, one user and one channel are: files, tables, numbers, names. Texts hold messages alone. */
   message: Path;
-  user: Path;
-  channel: Path;
+  user?: Path;
+  channel?: Path;
   /** Names of fields to damage. */
-  fields: Readonly<Record<'message' | 'user' | 'channel', readonly string[]>>;
-  /** The field of a message with its time. */
-  time: string;
+  fields: Readonly<Record<'message', readonly string[]> & Partial<Record<'user' | 'channel', readonly string[]>>>;
+  /** The field of a message with its time; undefined if a line without one belongs to the message above. */
+  time?: string;
   /** Makes records refer to each other in a circle; undefined if none can, as in Mattermost's archives. */
   encircle?: (tree: Tree) => void;
   /** The ends of messages that are in the record of the damaged one. */

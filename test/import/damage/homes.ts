@@ -17,6 +17,7 @@ import { change, type Home, text } from './home.ts';
 
 const slack: Home = {
   format: 'slack',
+  kind: 'JSON',
   tree: () => ({
     'users.json': [
       userOfSlack('U01', 'Olga Owner', { is_owner: true }),
@@ -70,6 +71,7 @@ const team = (...names: string[]) => [{ name: 'home', roles: 'team_user', channe
 
 const mattermost: Home = {
   format: 'mattermost',
+  kind: 'JSON',
   tree: () => ({
     'import.jsonl': [
       { type: 'version', version: 1 },
@@ -119,6 +121,7 @@ const adaOfDiscord = { ...ada, avatarUrl: '' };
 
 const discord: Home = {
   format: 'discord',
+  kind: 'JSON',
   tree: () => ({
     'general.json': channelFile({ name: 'general' }, [
       sentOnDiscord('201', olga, 1, 'First', {
@@ -162,6 +165,7 @@ const discord: Home = {
 
 const zulip: Home = {
   format: 'zulip',
+  kind: 'JSON',
   tree: () => ({
     'realm.json': {
       ...realmTables(),

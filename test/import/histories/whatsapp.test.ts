@@ -358,6 +358,6 @@ describe('chatd import whatsapp', () => {
       presentMessages(app).map(([, , text]) => text),
       ['one'],
     );
-    assert.match(tally.left[0]?.examples[0] ?? '', /^c\.txt, line 2: there is no such day\.$/);
+    assert.match(tally.left[0]?.examples[0] ?? '', /^c\.txt, line 2: there is no such time\.$/);
   });
 });
