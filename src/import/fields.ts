@@ -277,8 +277,10 @@ function numberOf(value: unknown): number {
 const endOfSeconds = 100_000_000_000;
 const endOfMilliseconds = 100_000_000_000_000;
 
-/** The UNIX seconds of a time in seconds, milliseconds or microseconds, or in ISO 8601. */
+/** The UNIX seconds of a time in seconds, milliseconds or microseconds, in ISO 8601, or as .NET writes it. */
 function secondsOf(value: unknown): number | undefined {
+  const [, ofDotNet] = typeof value === 'string' ? (/^\/Date\((\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(value) ?? []) : [];
+  if (ofDotNet !== undefined) return secondsOf(Number(ofDotNet) / 1000);
   const number = numberOf(value);
   const seconds = Number.isNaN(number) ? secondsOfIso(value) : number / scaleOf(number);
   return seconds >= 0 && seconds < endOfTime ? seconds : undefined;
@@ -289,7 +291,7 @@ function scaleOf(number: number): number {
   return number < endOfMilliseconds ? 1000 : 1_000_000;
 }
 
-const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
 /** NaN if it is no such text. A time without a zone is in UTC. */
 function secondsOfIso(value: unknown): number {
@@ -299,6 +301,8 @@ function secondsOfIso(value: unknown): number {
   const iso = written
     .replace(' ', 'T')
     .replace(',', '.')
+    .replace(/ ?(?:UTC|GMT)$/i, 'Z')
+    .replace(' ', '')
     .replace(/([+-]\d\d)$/, written.includes(':') ? '$1:00' : '$1');
   return Date.parse(zone === undefined && written.includes(':') ? `${iso}Z` : iso) / 1000;
 }

@@ -58,6 +58,7 @@ function addMessage(source: TeamsExport, record: Fields, place: string): void {
     content: paragraphs([
       subject === '' ? '' : `## ${escapeText(subject)}`,
       isHtml ? fromMarkedHtml(marked(source, record, text)) : escapeText(text),
+      ...record.records('attachments').map(writeCard),
       ...attached.map((one) => writeAttached(source, one)),
     ]),
     start: start || (attached[0]?.name ?? ''),
@@ -93,6 +94,25 @@ function marked(source: TeamsExport, record: Fields, html: string): string {
     .replace(/<img\b[^<>]*hostedContents[^<>]*>/gi, '')
     .replace(/<codeblock\b[^<>]*>/gi, '<pre>')
     .replace(/<\/codeblock>/gi, '</pre>');
+}
+
+/** A message that was forwarded, as a quotation, or the texts of a card. Both are JSON in a text. */
+function writeCard(attachment: Fields): string {
+  const type = attachment.text('contentType', '');
+  const isForwarded = type === 'forwardedMessageReference';
+  if (!isForwarded && !type.startsWith('application/vnd.microsoft.card.')) return '';
+  const texts: string[] = [];
+  const collect = (key: string, value: unknown) => {
+    const isText = isForwarded ? key === 'originalMessageContent' : key === 'text' || key === 'title';
+    if (isText && typeof value === 'string') texts.push(fromMarkedHtml(withoutMarks(value)));
+    return value;
+  };
+  try {
+    JSON.parse(attachment.text('content', '{}'), collect);
+  } catch {
+    attachment.mended('"content" is not JSON');
+  }
+  return isForwarded ? texts.join('\n').replace(/^/gm, '> ') : texts.join('\n\n');
 }
 
 interface LinkedFile extends Attached {

@@ -4,7 +4,7 @@ import type { ArchiveFolder } from '../archive-folder.ts';
 import type { Fields } from '../fields.ts';
 import { History } from '../history.ts';
 import { archiveOf } from '../history-archive.ts';
-import { RecordFile } from '../record-file.ts';
+import { RecordFile, readObject } from '../record-file.ts';
 import { UnusableArchive } from '../unusable-archive.ts';
 import { isMessage, readMessage } from './messages.ts';
 import { addPlaces, readPlace, readUser } from './places.ts';
@@ -12,8 +12,8 @@ import type { TeamsExport } from './source.ts';
 
 /**
  * Answers of Microsoft Graph about Teams, saved as JSON files: `{"value": […]}` with users, teams, channels, chats,
- * members and messages (`chatMessage`), with replies in them or apart; or lists of such records. What a record is, is
- * told by its fields. Throws UnusableArchive.
+ * members and messages (`chatMessage`), with replies in them or apart; or lists of such records, or single ones. What a
+ * record is, is told by its fields. Throws UnusableArchive.
  */
 export function readTeamsArchive(folder: ArchiveFolder, reading: Reading): Archive {
   const history = new History('teams', reading);
@@ -41,7 +41,8 @@ function listFiles(folder: ArchiveFolder): Map<string, string> {
 
 interface GraphFile {
   file: RecordFile;
-  table: 'value' | '';
+  /** The list with its records; undefined if the file is a single record. */
+  table: 'value' | '' | undefined;
   /** Says of what an answer is, such as `…#teams('1')/channels('2')/messages`. */
   context: string;
 }
@@ -55,9 +56,10 @@ function openFiles({ folder, history: { faults, left } }: TeamsExport): GraphFil
   );
   const files = [...opened].flatMap((file): GraphFile[] => {
     const table = (['value', ''] as const).find((one) => file.tables.includes(one));
-    if (table === undefined) left.leave('files of the export', 'they hold no list', basename(file.name));
+    const isKnown = table !== undefined || file.has('id');
+    if (!isKnown) left.leave('files of the export', 'they hold no list', basename(file.name));
     const context = file.has('@odata.context') ? file.top('@odata.context').text('@odata.context', '') : '';
-    return table === undefined ? [] : [{ file, table, context }];
+    return isKnown ? [{ file, table, context }] : [];
   });
   if (files.length > 0) return files;
   const [problem = ''] = left.left.flatMap(({ examples }) => examples);
@@ -82,10 +84,20 @@ interface Pass {
   read(record: Fields, context: string): void;
 }
 
-function readAll({ history: { faults } }: TeamsExport, files: readonly GraphFile[], { onRead, read }: Pass): void {
-  for (const { file, table, context } of files) {
-    for (const record of file.records(table, { noun: 'messages', onRead })) {
+function readAll(source: TeamsExport, files: readonly GraphFile[], { onRead, read }: Pass): void {
+  const { faults } = source.history;
+  for (const one of files) {
+    const { context } = one;
+    for (const record of recordsOf(source, one, onRead)) {
       faults.attempt(isMessage(record) ? 'messages' : 'channels', () => read(record, context));
     }
   }
+}
+
+function recordsOf({ folder, history: { faults } }: TeamsExport, { file, table }: GraphFile, onRead: Pass['onRead']) {
+  if (table !== undefined) return file.records(table, { noun: 'messages', onRead });
+  onRead(file.size);
+  return faults.each('files of the export', [file.name], (name) => {
+    return readObject(folder.find(name) as string, name, faults);
+  });
 }

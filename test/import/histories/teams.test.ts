@@ -4,7 +4,7 @@ import { isSound } from '../../../src/verify/report.ts';
 import { verifyDataDir } from '../../../src/verify/verify.ts';
 import { importBroken, importFiles, openEmpty } from '../scene.ts';
 import { presentMessages, remarksOf } from './present.ts';
-import { graphFiles, message, olga } from './teams-export.ts';
+import { ada, graphFiles, message, olga } from './teams-export.ts';
 
 describe('chatd import teams', () => {
   it('brings messages with subjects, replies, mentions, hosted contents, quotations and code', async (t) => {
@@ -57,6 +57,52 @@ describe('chatd import teams', () => {
         ['General', 0, 'Kitchen', 3],
         ['Secret', 1, 'Kitchen', 0],
       ],
+    );
+  });
+
+  it('reads single records, forwarded messages, cards, and the times of .NET', async (t) => {
+    const app = openEmpty(t);
+    const attached = (contentType: string, content: object) => {
+      return { attachments: [{ id: 'a', contentType, content: JSON.stringify(content) }] };
+    };
+    const inChat = { chatId: '19:tea@thread.v2', channelIdentity: null };
+    const forwarded = { originalMessageContent: '<p>As <b>said</b></p>' };
+    const card = {
+      type: 'AdaptiveCard',
+      body: [{ type: 'TextBlock', text: 'Built' }, { facts: [{ title: 'by', value: 1 }] }],
+    };
+    await importFiles(
+      t,
+      app,
+      {
+        'chat.json': {
+          id: '19:tea@thread.v2',
+          topic: 'Tea',
+          chatType: 'group',
+          members: [
+            { userId: 'u-olga', displayName: 'Olga Owner', email: 'olga@example.com' },
+            { userId: 'u-ada', displayName: 'Ada Adams', email: 'ada@example.com' },
+          ],
+        },
+        'messages.json': [
+          message(1, olga, 'See', { ...inChat, ...attached('forwardedMessageReference', forwarded) }),
+          message(2, ada, '', { ...inChat, ...attached('application/vnd.microsoft.card.adaptive', card) }),
+          message(3, ada, 'Later', { ...inChat, createdDateTime: '/Date(1700000003000)/' }),
+          message(4, ada, 'Last', { ...inChat, createdDateTime: '2023-11-14 22:13:24 UTC' }),
+        ],
+      },
+      { format: 'teams' },
+    );
+    assert.deepEqual(presentMessages(app), [
+      ['Olga Owner', 'Ada Adams + Olga Owner', 'See\n\n> As **said**'],
+      ['Ada Adams', 'Ada Adams + Olga Owner', 'Built\n\nby'],
+      ['Ada Adams', 'Ada Adams + Olga Owner', 'Later'],
+      ['Ada Adams', 'Ada Adams + Olga Owner', 'Last'],
+    ]);
+    assert.equal(app.db.value("SELECT email FROM users WHERE full_name = 'Ada Adams'"), 'ada@example.com');
+    assert.deepEqual(
+      app.db.values('SELECT sent_at FROM messages'),
+      [1, 2, 3, 4].map((second) => 1_700_000_000 + second),
     );
   });
 
