@@ -129,6 +129,8 @@ export class History {
     const { from, sender, place, key, steady, thread, sent_at, title, ...rest } = message;
     const { edited_at, isAction, start, answered, reactions = [], starred_by = [], files = [] } = rest;
     const content = isAction ? `/me ${rest.content}` : withoutCommand(rest.content);
+    if (content === '')
+      this.left.change('messages', 'their program shows what chatd has no form for', `${place} ${key}`);
     if (content.length > longestText) this.left.change('messages', 'they are too long, so their end is missing', start);
     const line = Buffer.from(
       `${JSON.stringify({

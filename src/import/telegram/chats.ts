@@ -29,10 +29,9 @@ export function readChat(source: TelegramExport, file: RecordFile, { onRead, isL
   const { faults } = source.history;
   faults.attempt('chats', () => {
     const type = file.top('type').text('type');
-    const id = file.top('id').key('id');
     const isDirect = directTypes.includes(type);
-    const place = `${isDirect ? 'user' : 'chat'}${id}`;
-    if (isDirect) addDirect(source, file, { place, id });
+    const place = placeOf(file, isDirect ? 'user' : 'chat');
+    if (isDirect) addDirect(source, file, place);
     else addChannel(source, file, { place, isPublic: type.startsWith('public_'), isLeft });
     const chat = { place, titles: new Map(), base: file.name.slice(0, file.name.lastIndexOf('/') + 1) };
     for (const { record, length } of file.located('messages', { noun: 'messages' })) {
@@ -42,15 +41,32 @@ export function readChat(source: TelegramExport, file: RecordFile, { onRead, isL
   });
 }
 
-interface Named {
-  place: string;
-  id: string;
+function placeOf(file: RecordFile, kind: 'user' | 'chat'): string {
+  const id = file.top('id').key('id');
+  const [first] = file.records('messages');
+  const isShifted = ['from_id', 'actor_id'].some((name) => typeof first?.raw(name) === 'number');
+  return isShifted ? `${kind}${BigInt(id) % idsOfAKind}` : `${kind}${id}`;
 }
 
-function addDirect({ history, owner }: TelegramExport, file: RecordFile, { place, id }: Named): void {
+/** Files of before 2021 have numbers as ids, which are those of users after 2^32, and of chats after 2^33. */
+const idsOfAKind = 2n ** 32n;
+
+/** The id of a sender as newer files have it, such as `user12`. */
+function senderId(record: Fields): string {
+  if (typeof record.raw('from_id') !== 'number') return record.text('from_id');
+  const id = BigInt(record.key('from_id'));
+  return `${id < 2n * idsOfAKind ? 'user' : 'chat'}${id % idsOfAKind}`;
+}
+
+/** The id of a message. Those of a group from before it became a supergroup have negative ids. */
+function messageId(record: Fields, name: 'id' | 'reply_to_message_id'): string {
+  return String(record.whole(name));
+}
+
+function addDirect({ history, owner }: TelegramExport, file: RecordFile, place: string): void {
   const from = file.top('name');
   const name = from.text('name', '').trim();
-  if (name !== '') history.addMember(place, userOf(history, from, `user${id}`, name));
+  if (name !== '') history.addMember(place, userOf(history, from, place, name));
   const own = owner?.maybeKey('user_id');
   if (owner === undefined || !own) return;
   const names = ['first_name', 'last_name'].map((one) => owner.text(one, '').trim());
@@ -106,9 +122,9 @@ function readMessage(source: TelegramExport, chat: Chat, record: Fields): void {
 function addMessage(source: TelegramExport, chat: Chat, record: Fields): void {
   const { history } = source;
   const { place } = chat;
-  const key = record.key('id');
+  const key = messageId(record, 'id');
   const sent_at = timeOf(record, 'date') ?? record.fail('"date" is missing');
-  const answered = record.has('reply_to_peer_id') ? null : record.maybeKey('reply_to_message_id');
+  const answered = answeredBy(record);
   const topic = chat.titles.size === 0 ? null : topicOf(source, chat, answered);
   const files = filesOf(source, { record, place, key, base: chat.base });
   history.addMessage({
@@ -117,15 +133,21 @@ function addMessage(source: TelegramExport, chat: Chat, record: Fields): void {
     key,
     thread: topic === null ? null : `topic ${topic}`,
     title: topicOfText(chat.titles.get(topic ?? '') ?? ''),
-    sender: userOf(history, record, record.text('from_id'), record.text('from', '').trim()),
+    sender: userOf(history, record, senderId(record), record.text('from', '').trim()),
     sent_at,
-    edited_at: timeOf(record, 'edited'),
+    edited_at: editedAt(record, sent_at),
     content: writeText(source, record, files),
     start: plainTextOf(record),
     answered: answered !== null && chat.titles.has(answered) ? null : answered,
     reactions: readReactions(history, record),
     files: files.flatMap(({ file }) => file ?? []),
   });
+}
+
+/** The id of the message in the same chat that a message answers. */
+function answeredBy(record: Fields): string | null {
+  const isAnswer = record.has('reply_to_message_id') && !record.has('reply_to_peer_id');
+  return isAnswer ? record.or(null, ({ strict }) => messageId(strict, 'reply_to_message_id')) : null;
 }
 
 /** The topic of a message, by what it answers; null in the general topic, which no notice began. */
@@ -147,6 +169,12 @@ function readService({ history }: TelegramExport, { titles }: Chat, record: Fiel
 /** UNIX seconds; files of before 2022 have no other time than the local one. */
 function timeOf(record: Fields, name: 'date' | 'edited'): number | undefined {
   return record.maybeMoment(`${name}_unixtime`) || record.maybeMoment(name) || undefined;
+}
+
+/** Older files have a time of 1970 for what was never edited. */
+function editedAt(record: Fields, sent_at: number): number | undefined {
+  const time = timeOf(record, 'edited');
+  return time !== undefined && time > sent_at ? time : undefined;
 }
 
 /** Reactions whose users are named; of many, the export names only the latest. */

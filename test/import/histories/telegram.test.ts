@@ -78,6 +78,53 @@ describe('chatd import telegram', () => {
     ]);
   });
 
+  it('knows people by the numbers that files of before 2021 have', async (t) => {
+    const app = openEmpty(t);
+    const old = (id: number, from: string | null, from_id: number, fields: object = {}) => ({
+      ...{
+        id,
+        type: 'message',
+        date: '2019-05-01T10:00:00',
+        edited: '1970-01-01T01:00:00',
+        from,
+        from_id,
+        text: `Old ${id}`,
+      },
+      ...fields,
+    });
+    const [ben, ann] = [2 ** 32 + 12, 2 ** 32 + 11];
+    await importFiles(
+      t,
+      app,
+      {
+        'a.json': chat('personal_chat', ben, 'Ben', [old(1, 'Ben', ben), old(2, 'Ann', ann)]),
+        'b.json': chat('private_supergroup', 2 ** 33 + 9, 'Tea', [
+          old(-999_999_998, 'Ann', ann),
+          old(4, 'Tea', 2 ** 33 + 9, { reply_to_message_id: -999_999_998 }),
+        ]),
+        'c.json': chat('private_supergroup', 9, 'Tea', [message(5, 'user12', 'New')]),
+      },
+      { format: 'telegram' },
+    );
+
+    assert.deepEqual(presentMessages(app).sort(), [
+      ['Ann', 'Ann + Ben', 'Old 2'],
+      ['Ann', 'Tea>', 'Old -999999998'],
+      ['Ben', 'Ann + Ben', 'Old 1'],
+      ['Ben', 'Tea>', 'New'],
+      ['Tea', 'Tea>', '> [Ann](/#narrow/channel/1-Tea/topic//near/3): Old -999999998\n\nOld 4'],
+    ]);
+    assert.equal(app.db.value('SELECT count(*) FROM message_edits'), 0);
+    assert.equal(app.db.value('SELECT count(*) FROM channels'), 1);
+  });
+
+  it('counts messages of which the file has nothing to show', async (t) => {
+    const app = openEmpty(t);
+    const files = { 'result.json': group(message(70, 'user12', '', { giveaway_information: { quantity: 1 } })) };
+    const { tally } = await importFiles(t, app, files, { format: 'telegram' });
+    assert.ok(remarksOf(tally).includes('1 messages: their program shows what chatd has no form for'));
+  });
+
   const breaks: Readonly<Record<string, [fields: Record<string, unknown>, said: RegExp]>> = {
     'without an id': [{ id: undefined }, /record 10 of messages: "id" is missing\.$/],
     'of no type': [{ type: 'x' }, /"x" is no type of a message\.$/],
