@@ -172,6 +172,7 @@ export interface Messages {
   'calls.accept': undefined;
   'calls.alone': undefined;
   'calls.bad': undefined;
+  'calls.blur': undefined;
   'calls.calls': undefined;
   'calls.camera': undefined;
   'calls.connecting': undefined;

@@ -24,6 +24,7 @@ export function DeviceChoices({ media }: { media: LocalMedia }) {
       {kinds.map((kind) => (
         <DeviceChoice key={kind} kind={kind} media={media} />
       ))}
+      {media.canBlur && <BlurChoice media={media} />}
     </div>
   );
 }
@@ -50,6 +51,20 @@ function DeviceChoice({ kind, media }: { kind: DeviceKind; media: LocalMedia }) 
         ))}
       </select>
     </div>
+  );
+}
+
+function BlurChoice({ media }: { media: LocalMedia }) {
+  const client = useClient();
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={media.isBlurred}
+        onChange={({ currentTarget }) => void client.attempt(media.blur(currentTarget.checked))}
+      />{' '}
+      {t('calls.blur')}
+    </label>
   );
 }
 

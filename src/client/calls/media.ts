@@ -18,12 +18,18 @@ export const hasDevices = navigator.mediaDevices !== undefined;
 export const canShareScreen = hasDevices && 'getDisplayMedia' in navigator.mediaDevices;
 
 const key = 'call devices';
+const blurKey = 'call background';
+
+/** What browsers have and the types of the DOM do not know: the system blurs what is behind the user. */
+type Blur<Value> = { backgroundBlur?: Value };
 
 /** What this browser sends: its microphone, camera and screen. */
 export class LocalMedia {
   readonly #tracks = signal<Tracks>({});
   /** Ids of the chosen devices; empty for those that the browser chooses. */
   readonly #devices = signal(readDevices());
+  /** Whether the background is blurred; undefined where the user has left that to the system. */
+  readonly #isBlurred = signal(readBlur());
   /** How often each was turned off: what the browser opens only after that is closed at once. */
   readonly #ends: Record<Source, number> = { audio: 0, video: 0, screen: 0 };
 
@@ -33,6 +39,18 @@ export class LocalMedia {
 
   get devices(): ReadonlySignal<Devices> {
     return this.#devices;
+  }
+
+  /** Whether the background is blurred, by the user or the system. */
+  get isBlurred(): boolean {
+    const { backgroundBlur = false }: Blur<boolean> = this.#tracks.value.video?.getSettings?.() ?? {};
+    return this.#isBlurred.value ?? backgroundBlur;
+  }
+
+  /** Whether the user can choose that for the camera that is on. */
+  get canBlur(): boolean {
+    const { backgroundBlur = [] }: Blur<boolean[]> = this.#tracks.value.video?.getCapabilities?.() ?? {};
+    return backgroundBlur.length > 1;
   }
 
   isOn(source: Source): boolean {
@@ -57,6 +75,14 @@ export class LocalMedia {
     await this.#open(source, isOn);
   }
 
+  /** Blurs the background from now on, or shows it. */
+  async blur(isBlurred: boolean): Promise<void> {
+    this.#isBlurred.value = isBlurred;
+    localStorage.setItem(blurKey, isBlurred ? 'yes' : 'no');
+    const { video } = this.#tracks.peek();
+    await video?.applyConstraints(blurred(video.getConstraints(), isBlurred));
+  }
+
   stop(): void {
     for (const source of sources) this.#ends[source] += 1;
     for (const track of Object.values(this.#tracks.peek())) track.stop();
@@ -73,7 +99,7 @@ export class LocalMedia {
     const wanted =
       source === 'audio'
         ? { audio: { ...idOf(audioinput), echoCancellation: true, noiseSuppression: true } }
-        : { video: { ...idOf(videoinput), width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 24 } } };
+        : { video: blurred({ ...idOf(videoinput), ...picture }, this.#isBlurred.peek()) };
     const [track] = await this.#awaitTracks(source, this.#ask(source, wanted));
     if (track) this.#put({ [source]: enabled(this.#follow(source, track), isOn) });
   }
@@ -157,6 +183,14 @@ export function watchLevel(track: MediaStreamTrack, heard: (level: number) => vo
   };
 }
 
+const picture: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 24 } };
+
+/** What the user has not chosen here stays as the system has it. */
+function blurred(wanted: MediaTrackConstraints, isBlurred: boolean | undefined): MediaTrackConstraints {
+  const blur: Blur<boolean> = isBlurred === undefined ? {} : { backgroundBlur: isBlurred };
+  return { ...wanted, ...blur };
+}
+
 function idOf(deviceId: string): MediaTrackConstraints {
   return deviceId === '' ? {} : { deviceId };
 }
@@ -164,6 +198,11 @@ function idOf(deviceId: string): MediaTrackConstraints {
 function enabled(track: MediaStreamTrack, isEnabled: boolean): MediaStreamTrack {
   track.enabled = isEnabled;
   return track;
+}
+
+function readBlur(): boolean | undefined {
+  const stored = localStorage.getItem(blurKey);
+  return stored === null ? undefined : stored === 'yes';
 }
 
 function readDevices(): Devices {
