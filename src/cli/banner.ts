@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import { renderUnicodeCompact } from 'uqr';
 import { findNetworkRoot } from '../acme/network-certificate.ts';
 import type { App } from '../app.ts';
@@ -37,6 +38,15 @@ function log({ app, way_in }: Start): void {
   const { data_dir, public_url } = app.config;
   app.log.info('listening', { version, address: addressOf(app.config), public_url, data_dir, pid: process.pid });
   if (way_in !== public_url) app.log.info('open this address to log in', { url: way_in });
+  logLan(app);
+}
+
+function logLan({ config, log }: App): void {
+  if (!config.lan) return;
+  const url = wayInForPhones(config);
+  const root = findOwnRoot(config);
+  const fingerprint = root ? { sha256_fingerprint: root.fingerprint256 } : {};
+  log.info('for phones', { url, local_url: localUrl(url), page: nearbyUrl(config, config.lan), ...fingerprint });
 }
 
 function banner(start: Start): string[] {
@@ -74,8 +84,12 @@ function lanLines(config: Config): string[] {
   ];
 }
 
-function fingerprintLines({ data_dir, lan }: Config): string[] {
-  const root = lan?.has_own_root ? findNetworkRoot(data_dir) : undefined;
+function findOwnRoot({ data_dir, lan }: Config): X509Certificate | undefined {
+  return lan?.has_own_root ? findNetworkRoot(data_dir) : undefined;
+}
+
+function fingerprintLines(config: Config): string[] {
+  const root = findOwnRoot(config);
   if (!root) return [];
   const pairs = root.fingerprint256.split(':');
   return [

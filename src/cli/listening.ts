@@ -31,9 +31,9 @@ const lowPort =
 
 const listenProblems: Record<string, string> = {
   EADDRINUSE: 'another program listens there; choose another port with --listen',
-  EADDRNOTAVAIL: 'this machine does not have that address',
-  EACCES: 'this user may not listen there',
-  ENOTFOUND: 'there is no machine of that name',
+  EADDRNOTAVAIL: 'this machine does not have that address; name one of its own with --listen',
+  EACCES: 'this user may not listen there; choose another port with --listen',
+  ENOTFOUND: 'there is no machine of that name; name an address of this one with --listen',
 };
 
 /**

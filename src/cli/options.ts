@@ -21,7 +21,7 @@ function optionOf(name: string, { value, form, says, fallback, excludes }: Setti
   if (excludes !== undefined) option.conflicts(attributeOf(excludes));
   return option.argParser((text: string) => {
     const read = form.parse(text);
-    if (read === undefined) throw new InvalidSetting(`It must ${form.must}.`);
+    if (read === undefined) throw new InvalidSetting([form.fault?.(text), `It must ${form.must}.`].join(' ').trim());
     return read;
   });
 }

@@ -7,7 +7,7 @@ import type { Config } from '../ground/config.ts';
 import { systemRandom } from '../ground/random.ts';
 import { plainSettings, type ServerSettings } from '../ground/server-settings.ts';
 import { defaultRateLimits, parseRateLimits, parseSmtpUrl } from '../ground/setting-forms.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { describeError, exitCodes, Failure } from './failure.ts';
 import { readSso } from './sso-options.ts';
 import { readListening } from './tls-options.ts';
 
@@ -54,7 +54,8 @@ function readBackup({ backup_dir, backup_keep: keep }: ServerSettings): Pick<Con
   if (backup_dir === undefined) return {};
   const folder = resolve(backup_dir);
   const problem = existsSync(folder) ? findRefusal(folder) : 'it does not exist; create it, or mount its disk';
-  if (problem !== undefined) throw new Failure(exitCodes.unusable, `${folder} cannot hold backups: ${problem}.`);
+  if (problem !== undefined)
+    throw new Failure(exitCodes.unusable, `--backup-dir ${folder} cannot hold backups: ${problem}.`);
   return { backup: { folder, keep } };
 }
 
@@ -70,17 +71,17 @@ export function refusePasswordInArgument(command: Command, { smtp_url = '' }: Se
 export function readMail(settings: ServerSettings, host: string): Pick<Config, 'mail'> {
   const { smtp_url, smtp_url_file, mail_from: from = `noreply@${host}` } = settings;
   if (smtp_url_file !== undefined) {
-    const text = readSecretFile(smtp_url_file, 'the URL of the mail server');
-    return { mail: { smtp_url: readSmtpUrl(text), from } };
+    const text = readSecretFile(smtp_url_file, '--smtp-url-file');
+    return { mail: { smtp_url: readSmtpUrl(text, `--smtp-url-file ${smtp_url_file} must hold a URL`), from } };
   }
-  return smtp_url === undefined ? {} : { mail: { smtp_url: readSmtpUrl(smtp_url), from } };
+  return smtp_url === undefined ? {} : { mail: { smtp_url: readSmtpUrl(smtp_url, '--smtp-url must be a URL'), from } };
 }
 
 // The message does not repeat the URL, which may contain a password.
-function readSmtpUrl(text: string): string {
+function readSmtpUrl(text: string, must: string): string {
   const url = parseSmtpUrl(text);
   if (url !== undefined) return url;
-  throw new Failure(exitCodes.unusable, 'The URL of the mail server must look like smtp://mail.example.com:587.');
+  throw new Failure(exitCodes.unusable, `${must} like smtp://mail.example.com:587 or smtps://mail.example.com.`);
 }
 
 /** Throws Failure if a setting of the push service is missing, or its key cannot be read. */
@@ -90,7 +91,7 @@ function readPush(settings: ServerSettings): Pick<Config, 'push_service'> {
   if (url === undefined || org === undefined) {
     throw new Failure(exitCodes.unusable, 'A push service needs --push-service-url and --push-service-org.');
   }
-  const key = readSecret(keyVariable, file, 'the key for the push service');
+  const key = readSecret(keyVariable, file, '--push-service-key-file');
   if (key !== '') return { push_service: { url, org, key } };
   throw new Failure(exitCodes.unusable, `A push service needs a key, in ${keyVariable} or in --push-service-key-file.`);
 }
@@ -102,7 +103,7 @@ const keyVariable = 'CHATD_PUSH_SERVICE_KEY';
 function readRelay({ turn_url: urls, turn_secret_file: file }: ServerSettings): Pick<Config, 'relay'> {
   if (urls === undefined && file === undefined) return {};
   if (urls === undefined) throw new Failure(exitCodes.unusable, 'The secret of a TURN server needs --turn-url.');
-  const secret = readSecret(secretVariable, file, 'the secret of the TURN server');
+  const secret = readSecret(secretVariable, file, '--turn-secret-file');
   if (secret !== '') return { relay: { urls, secret } };
   const places = `in ${secretVariable} or in --turn-secret-file`;
   throw new Failure(exitCodes.unusable, `A TURN server needs the secret that it shares with chatd, ${places}.`);
@@ -110,19 +111,22 @@ function readRelay({ turn_url: urls, turn_secret_file: file }: ServerSettings): 
 
 const secretVariable = 'CHATD_TURN_SECRET';
 
-/** A secret from a file, or from a variable; empty if there is none. Throws Failure; `what` names the secret. */
-function readSecret(variable: string, file: string | undefined, what: string): string {
-  return file === undefined ? (process.env[variable]?.trim() ?? '') : readSecretFile(file, what);
+/** A secret from a file, or from a variable; empty if there is none. Throws Failure; `flag` is the option of the file. */
+function readSecret(variable: string, file: string | undefined, flag: string): string {
+  return file === undefined ? (process.env[variable]?.trim() ?? '') : readSecretFile(file, flag);
 }
 
 const maxBytes = 64 * 1024;
 
-/** The text of a file that holds a secret, without spaces around it. Throws Failure; `what` names the secret. */
-function readSecretFile(file: string, what: string): string {
+/** The text of a file that holds a secret, without spaces around it. Throws Failure; `flag` is the option of the file. */
+function readSecretFile(file: string, flag: string): string {
+  const problem = (text: string) => new Failure(exitCodes.unusable, `${flag} ${file} cannot be used: ${text}.`);
   try {
-    if (statSync(file).size <= maxBytes) return readFileSync(file, 'utf8').trim();
-  } catch {
-    // The same sentence as for a file that is too large.
+    if (statSync(file).size > maxBytes) throw problem('it is larger than a secret');
+    const text = readFileSync(file, 'utf8').trim();
+    if (text === '') throw problem('it is empty');
+    return text;
+  } catch (error) {
+    throw error instanceof Failure ? error : problem(describeError(error as Error));
   }
-  throw new Failure(exitCodes.unusable, `${file}, which is to hold ${what}, cannot be read.`);
 }

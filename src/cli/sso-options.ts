@@ -96,5 +96,5 @@ function ensureDirectory({ url, filter }: LdapDirectory, file: string): void {
 }
 
 function unusable(name: string, problem: string): Failure {
-  return new Failure(exitCodes.unusable, `${name} cannot configure single sign-on: ${problem}.`);
+  return new Failure(exitCodes.unusable, `--sso-file ${name} cannot configure single sign-on: ${problem}.`);
 }

@@ -67,7 +67,7 @@ function readable(file: string): string {
     process.getBuiltinModule('node:tls').createSecureContext({ ca: readFileSync(file) });
     return resolve(file);
   } catch (error) {
-    throw new Failure(exitCodes.unusable, `--acme-ca-file cannot be used: ${describeError(error as Error)}.`);
+    throw new Failure(exitCodes.unusable, `--acme-ca-file ${file} cannot be used: ${describeError(error as Error)}.`);
   }
 }
 
@@ -84,7 +84,18 @@ export function readTls({
   try {
     readCertificate(tls);
   } catch (error) {
-    throw new Failure(exitCodes.unusable, `The certificate cannot be used: ${describeError(error as Error)}.`);
+    throw new Failure(
+      exitCodes.unusable,
+      `--tls-cert ${cert_file} and --tls-key ${key_file} cannot be used: ${faultOf(error as NodeJS.ErrnoException)}.`,
+    );
   }
   return { tls };
+}
+
+/** OpenSSL's own words help nobody. */
+function faultOf(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'the key is not that of the certificate';
+  return error.code?.startsWith('ERR_OSSL')
+    ? 'they must be PEM files, of a certificate and its key'
+    : describeError(error);
 }

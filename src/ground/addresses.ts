@@ -99,7 +99,7 @@ function schemeFor(text: string): 'http' | 'https' {
 export function parseHttpUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
+  if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) return undefined;
   return url.href.replace(/\/+$/, '');
 }
 

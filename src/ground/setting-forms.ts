@@ -14,6 +14,8 @@ export interface Form<Value> {
   parse: (text: string) => Value | undefined;
   /** Completes "It must …". */
   must: string;
+  /** What is wrong about an invalid text, as a sentence; undefined if that is plain. */
+  fault?: (text: string) => string | undefined;
   choices?: readonly string[];
 }
 
@@ -34,8 +36,19 @@ export const addressOrNone: Form<Address | 'none'> = {
 
 export const publicUrl: Form<string> = {
   parse: parsePublicUrl,
-  must: 'look like https://chat.example.com or chat.example.com, with no path',
+  must: 'look like https://chat.example.com or chat.example.com, with nothing after it',
+  fault: faultOfUrl,
 };
+
+function faultOfUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  if (!/^https?:$/.test(protocol)) return undefined;
+  if (username !== '' || password !== '') return 'It names a user.';
+  if (search !== '') return 'It has a query.';
+  if (hash !== '') return 'It has a fragment.';
+  return pathname === '/' ? undefined : 'It has a path.';
+}
 
 /** A whole number from `least` to 999,999,999. */
 export function wholeNumber(least: 0 | 1): Form<number> {

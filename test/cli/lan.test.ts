@@ -219,6 +219,28 @@ describe('chatd serve --lan-https', () => {
     );
   });
 
+  it('writes the way in and the fingerprint as fields of a JSON log', async (t) => {
+    const place = makePlace(t);
+    const url = 'https://192.168.7.7:9991';
+    const server = await place.serve(['--lan-https', '--public-url', url, '--log-format', 'json']);
+    await server.hear('for phones');
+    const { stderr } = await server.end('SIGTERM');
+
+    const entries = stderr.trimEnd().split('\n');
+    const { time: _time, ...entry } = JSON.parse(entries.find((line) => line.includes('"for phones"')) ?? '{}');
+    const { fingerprint256 } = new X509Certificate(readFileSync(pathsIn(place.path('chatd-data')).networkRoot));
+    const page = new URL(entry.page);
+    assert.match(page.pathname, /^\/nearby\/\S+$/);
+    assert.deepEqual(entry, {
+      level: 'info',
+      event: 'for phones',
+      url: page.origin,
+      local_url: `http://chatd.local:${page.port}`,
+      page: page.href,
+      sha256_fingerprint: fingerprint256,
+    });
+  });
+
   it('refuses what its root may not vouch for, and certificates beside its own', async (t) => {
     const place = makePlace(t);
     for (const [args, problem] of [

@@ -87,7 +87,14 @@ describe('chatd serve with a push service', { concurrency: 2 }, () => {
       runs.map(({ exitCode }) => exitCode),
       [3, 3, 3, 3, 3, 3],
     );
-    const problems = [/must look like/, /must look like/, /-org/, /must be a UUID/, /needs a key/, /cannot be read/];
+    const problems = [
+      /must look like/,
+      /must look like/,
+      /-org/,
+      /must be a UUID/,
+      /needs a key/,
+      /--push-service-key-file none cannot be used/,
+    ];
     for (const [index, { stderr }] of runs.entries()) {
       assert.match(stderr, problems[index] as RegExp);
       assert.doesNotMatch(stderr, /secret/);

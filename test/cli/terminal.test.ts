@@ -8,7 +8,7 @@ import { launcher } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { makePlace, type Place } from './place.ts';
 
-const hasTerminal = !spawnSync('script', ['--version']).error;
+const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
 /** A run of the program on a terminal of its own. */
 interface Session {
@@ -49,7 +49,7 @@ function onTerminal(t: TestContext, place: Place, args: readonly string[]): Sess
   };
 }
 
-describe('on a terminal', { concurrency: 2, skip: !hasTerminal && 'script(1) is not installed' }, () => {
+describe('on a terminal', { concurrency: 2, skip: !hasTerminal && 'script(1) opens no terminal' }, () => {
   it('create-user asks for the password twice and does not show it', async (t) => {
     const place = makePlace(t);
     const session = onTerminal(t, place, ['create-user', 'ada@example.com', '--name', 'Ada']);

@@ -23,7 +23,11 @@ const wrongValues: Readonly<Record<string, readonly (readonly [value: string, sa
   ],
   '--public-url': [
     ['chat example.com', /must look like https/],
-    ['https://example.com/chat', /with no path/],
+    ['https://example.com/chat', /It has a path\. It must look like https/],
+    ['https://ann@example.com', /It names a user\. It must look like https/],
+    ['https://:secret@example.com', /It names a user\./],
+    ['https://example.com?team=1', /It has a query\./],
+    ['https://example.com/#team', /It has a fragment\./],
     ['ftp://example.com', /must look like https/],
     ['http://example.com:99999', /must look like https/],
   ],
@@ -53,7 +57,7 @@ const wrongValues: Readonly<Record<string, readonly (readonly [value: string, sa
     ['5 %', count],
   ],
   '--backup-dir': [
-    ['nowhere/backups', /nowhere\/backups cannot hold backups: it does not exist/],
+    ['nowhere/backups', /--backup-dir \S+nowhere\/backups cannot hold backups: it does not exist/],
     ['file.txt', /cannot hold backups: a file is in the way/],
     ['', empty],
   ],
@@ -109,19 +113,20 @@ const wrongValues: Readonly<Record<string, readonly (readonly [value: string, sa
     ['', address],
   ],
   '--sso-file': [
-    ['none.json', /none\.json: no such file or directory/],
+    ['none.json', /--sso-file none\.json cannot .*: no such file or directory/],
     ['file.txt', /it is not JSON/],
     ['.', /illegal operation on a directory/],
     ['', empty],
   ],
   '--smtp-url': [
-    ['mail.example.com', /must look like smtp:/],
-    ['http://mail.example.com', /must look like smtp:/],
+    ['mail.example.com', /--smtp-url must be a URL like smtp:/],
+    ['http://mail.example.com', /--smtp-url must be a URL like smtp:/],
   ],
   '--smtp-url-file': [
-    ['none.txt', /cannot be read/],
-    ['file.txt', /must look like smtp:/],
-    ['.', /cannot be read/],
+    ['none.txt', /--smtp-url-file none\.txt cannot be used: .*no such file/],
+    ['file.txt', /--smtp-url-file file\.txt must hold a URL like smtp:/],
+    ['empty.txt', /--smtp-url-file empty\.txt cannot be used: it is empty/],
+    ['.', /cannot be used: .*directory/],
     ['', empty],
   ],
   '--mail-from': [
@@ -183,6 +188,7 @@ describe('a setting of a server', () => {
     it(`${long} with a wrong value ends the command with 3 and one line, also in its variable`, async (t) => {
       const place = makePlace(t);
       writeFileSync(place.path('file.txt'), 'nothing of any kind');
+      writeFileSync(place.path('empty.txt'), '');
 
       for (const [value, said] of cases) {
         // An empty variable counts as one that is not set.

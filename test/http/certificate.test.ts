@@ -165,7 +165,7 @@ describe('files of a certificate', () => {
   });
 
   it('are named together, and usable, or the server does not start', (t) => {
-    const { files } = makeFiles(t);
+    const { files, write } = makeFiles(t);
     assert.deepEqual(readTls({}), {});
     assert.deepEqual(readTls({ tls_cert: files.cert_file, tls_key: files.key_file }), { tls: files });
 
@@ -173,7 +173,10 @@ describe('files of a certificate', () => {
     assert.throws(() => readTls({ tls_cert: files.cert_file }), alone);
     assert.throws(() => readTls({ tls_key: files.key_file }), alone);
     const swapped = { tls_cert: files.key_file, tls_key: files.cert_file };
-    assert.throws(() => readTls(swapped), /The certificate cannot be used: .*PEM/);
+    assert.throws(() => readTls(swapped), /--tls-cert \S+ and --tls-key \S+ cannot be used: they must be PEM files/);
+    write({ cert: first.cert, key: second.key });
+    const strange = { tls_cert: files.cert_file, tls_key: files.key_file };
+    assert.throws(() => readTls(strange), /cannot be used: the key is not that of the certificate\./);
   });
 });
 
