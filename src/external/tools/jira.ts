@@ -1,3 +1,4 @@
+import { fromDocument, isDocument } from '../atlassian-document.ts';
 import { fromTo, words, wordsIn } from '../forge.ts';
 import { fromJira } from '../jira-text.ts';
 import { blocks, bullets, facts, joined, link, type Markdown, md, nothing, quoteMarkdown } from '../markdown.ts';
@@ -66,7 +67,7 @@ function writeCreated(payload: Payload): ToolMessage {
     Priority: fields.any('priority.name'),
     'Assigned to': fields.any('assignee.displayName', 'assignee.name'),
   });
-  const description = quoteMarkdown(fromJira(fields.any('description')));
+  const description = quoteMarkdown(textAt(fields, 'description'));
   return writeIssue(payload, md`created`, blocks(description, details));
 }
 
@@ -94,9 +95,15 @@ function writeChange(item: Payload): Markdown {
   return md`${item.any('field', 'fieldId') || 'field'}: ${fromTo(item.any('fromString', 'from'), item.any('toString', 'to'))}`;
 }
 
+/** What a person wrote, at the first of these paths: Jira's markup, or a document. */
+function textAt(payload: Payload, ...paths: string[]): Markdown {
+  const document = paths.map((path) => payload.at(path)).find(({ value }) => isDocument(value));
+  return document ? fromDocument(document) : fromJira(payload.any(...paths));
+}
+
 // A transition has the text of its comment alone.
 function commentIn(payload: Payload): Markdown {
-  return quoteMarkdown(fromJira(payload.any('comment', 'comment.body')));
+  return quoteMarkdown(textAt(payload, 'comment', 'comment.body'));
 }
 
 function writeComment(payload: Payload, verb: string): ToolMessage {
@@ -111,7 +118,7 @@ function writeWork(payload: Payload, event: string): ToolMessage {
   const text = writeIssue(payload, md`${verb} a work log of`, nothing);
   return {
     topic: text.topic,
-    text: blocks(text.text, details, quoteMarkdown(fromJira(payload.any('worklog.comment')))),
+    text: blocks(text.text, details, quoteMarkdown(textAt(payload, 'worklog.comment'))),
   };
 }
 

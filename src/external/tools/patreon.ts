@@ -11,9 +11,12 @@ const actions: Readonly<Record<string, string>> = {
   'members:pledge:create': 'pledged to',
   'members:pledge:update': 'changed the pledge to',
   'members:pledge:delete': 'ended the pledge to',
+  // Of the first version of its API.
+  'pledges:create': 'pledged to',
+  'pledges:update': 'changed the pledge to',
+  'pledges:delete': 'ended the pledge to',
 };
 
-/** The events `pledges:*`, which Patreon no longer sends, are refused. */
 export const patreon: Tool = {
   title: 'Patreon',
   payloads: recorded('https://docs.patreon.com/#webhooks'),
@@ -26,9 +29,9 @@ function writeMember(payload: Payload, event: string): ToolMessage {
   const member = payload.at('data.attributes');
   const included = payload.list('included');
   const campaign = included.find((one) => one.any('type') === 'campaign')?.at('attributes');
-  const tiers = included.filter((one) => one.any('type') === 'tier').map((one) => one.any('attributes.title'));
-  const cents = Number(member.any('currently_entitled_amount_cents', 'will_pay_amount_cents'));
-  const name = member.any('full_name') || 'Somebody';
+  const tiers = included.filter((one) => tierTypes.includes(one.any('type'))).map((one) => one.any('attributes.title'));
+  const cents = Number(member.any('currently_entitled_amount_cents', 'will_pay_amount_cents', 'amount_cents'));
+  const name = nameOf(payload);
   const page = campaign?.any('url') ?? '';
   const patrons = campaign?.any('patron_count') ?? '';
   return {
@@ -44,6 +47,15 @@ function writeMember(payload: Payload, event: string): ToolMessage {
       }),
     ),
   };
+}
+
+const tierTypes = ['tier', 'reward'];
+
+/** A pledge names its person only among what it includes. */
+function nameOf(payload: Payload): string {
+  const id = payload.any('data.relationships.patron.data.id');
+  const patron = payload.list('included').find((one) => one.any('type') === 'user' && one.any('id') === id);
+  return payload.any('data.attributes.full_name') || patron?.any('attributes.full_name') || 'Somebody';
 }
 
 function writePost(payload: Payload, event: string): ToolMessage {
