@@ -8,7 +8,7 @@ import { previewPage } from '../../../src/import/preview-page.ts';
 import { ImportRefused, UnusableArchive } from '../../../src/import/unusable-archive.ts';
 import { isSound } from '../../../src/verify/report.ts';
 import { verifyDataDir } from '../../../src/verify/verify.ts';
-import { dump, importFiles, makeFolder, openEmpty } from '../scene.ts';
+import { clientsOf, dump, importFiles, makeFolder, openEmpty } from '../scene.ts';
 import { bytesOf, zipFiles } from '../zip-file.ts';
 import * as campfire from './campfire-storage.ts';
 import * as matrix from './matrix-export.ts';
@@ -124,6 +124,38 @@ for (const [format, { files, later, news, who }] of formats) {
         all.slice(-news.length).map(([, , text]) => text),
         news,
       );
+      assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
+    });
+
+    it('leaves edits, reactions and deletions of meanwhile as they are', async (t) => {
+      const app = openEmpty(t);
+      await run(t, app, files);
+      const { db } = app;
+      const [first, other] = db.all<{ id: number; sender_id: number }>(
+        'SELECT id, sender_id FROM messages WHERE channel_id = (SELECT channel_id FROM messages WHERE channel_id) ORDER BY id',
+      );
+      const { id: edited, sender_id: owner } = first as { id: number; sender_id: number };
+      db.transaction(() => {
+        db.run('UPDATE users SET role = 100, is_active = 1 WHERE id = ?', owner);
+        db.run("UPDATE messages SET content = 'edited here' WHERE id = ?", edited);
+      });
+      const admin = (await clientsOf(t, app))(owner);
+      for (const answer of [
+        await admin.post(`/messages/${edited}/reactions`, { emoji_name: 'octopus' }),
+        await admin.delete(`/messages/${other?.id}`),
+      ]) {
+        assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      }
+      db.transaction(() => db.run("DELETE FROM reactions WHERE emoji_name <> 'octopus'"));
+      const before = presentMessages(app);
+
+      await run(t, app, files, { merges: true });
+      assert.deepEqual(presentMessages(app), before);
+      await run(t, app, later, { merges: true });
+      assert.deepEqual(presentMessages(app).slice(0, before.length), before);
+      assert.equal(presentMessages(app).length, before.length + news.length);
+      assert.equal(db.value('SELECT content FROM messages WHERE id = ?', edited), 'edited here');
+      assert.deepEqual(db.tuples('SELECT message_id, emoji_name FROM reactions'), [[edited, 'octopus']]);
       assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
     });
 
