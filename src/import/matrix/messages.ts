@@ -15,7 +15,7 @@ export function readEvent(source: MatrixExport, event: Fields, unnamed: string):
   const { history } = source;
   const type = event.text('type');
   const written = event.maybeRecord('content');
-  const isMessage = type === 'm.room.message' || type === 'm.sticker';
+  const isMessage = writtenTypes.includes(type);
   // What was noted in the first pass is part of another message.
   if (type === 'm.reaction' || type === 'm.room.redaction' || (written && relatedTo(written, 'm.replace') !== null))
     return;
@@ -24,6 +24,11 @@ export function readEvent(source: MatrixExport, event: Fields, unnamed: string):
   else history.left.leave('messages', reason ?? 'they were deleted', type);
 }
 
+/** Of a poll, the text for programs that know none comes along. */
+const writtenTypes = ['m.room.message', 'm.sticker', 'm.poll.start', 'org.matrix.msc3381.poll.start'];
+
+const textFields = ['body', 'org.matrix.msc1767.text', 'm.text'];
+
 function reasonOfType(type: string): string {
   if (type === 'm.room.encrypted') return 'they are encrypted';
   return type.startsWith('m.room.') ? 'they are notices about joins, leaves and changes' : 'chatd has no equivalent';
@@ -31,7 +36,7 @@ function reasonOfType(type: string): string {
 
 function reasonToLeave({ marks }: MatrixExport, event: Fields, content: Fields | undefined): string | undefined {
   const isRedacted = event.maybeRecord('unsigned')?.has('redacted_because') || event.has('redacted_because');
-  const isEmpty = !content?.has('body') && !content?.has('msgtype');
+  const isEmpty = !['msgtype', ...textFields].some((name) => content?.has(name));
   if (isRedacted || isEmpty || marks.list(event.text('event_id'), 'redaction').length > 0) return 'they were deleted';
   return undefined;
 }
@@ -86,9 +91,14 @@ function lastEdit({ marks }: MatrixExport, event: Fields, key: string): Edit | u
 
 /** The text without the quotation that older clients put before an answer. */
 function plainBody(content: Fields): string {
-  const body = content.text('body', '');
+  const [body = ''] = textFields.filter((name) => content.has(name)).map((name) => textIn(content, name));
   const isAnswer = content.maybeRecord('m.relates_to')?.has('m.in_reply_to') ?? false;
   return (isAnswer ? body.replace(/^(?:> .*\n)+\n?/, '') : body).trim();
+}
+
+/** A text, or the first of a list of its forms. */
+function textIn(content: Fields, name: string): string {
+  return Array.isArray(content.raw(name)) ? (content.records(name)[0]?.text('body', '') ?? '') : content.text(name, '');
 }
 
 /** The Markdown of a text; of a file, only a caption. */

@@ -63,6 +63,22 @@ describe('chatd import matrix', () => {
     assert.deepEqual(presentMessages(app), [['olga', 'ada + olga', 'Psst']]);
   });
 
+  it('brings polls by their text for programs that know none', async (t) => {
+    const app = openEmpty(t);
+    const poll = (id: string, type: string, content: Record<string, unknown>) => event(id, 'ada', 1, content, { type });
+    const messages = [
+      poll('1', 'org.matrix.msc3381.poll.start', { 'org.matrix.msc1767.text': 'Where?\nHere' }),
+      poll('2', 'm.poll.start', { 'm.text': [{ body: 'When?' }] }),
+      poll('3', 'm.poll.start', {}),
+    ];
+    const { tally } = await importFiles(t, app, { 'a.json': { room_name: 'Tea', messages } }, { format: 'matrix' });
+    assert.deepEqual(
+      presentMessages(app).map(([, , content]) => content),
+      ['Where?\nHere', 'When?'],
+    );
+    assert.ok(remarksOf(tally).includes('1 messages: they were deleted'));
+  });
+
   const breaks: Readonly<Record<string, [fields: Record<string, unknown>, said: RegExp]>> = {
     'of no type': [{ type: undefined }, /"type" is missing\.$/],
     'of nobody': [{ sender: undefined }, /"sender" is missing\.$/],
