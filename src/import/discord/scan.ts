@@ -15,6 +15,8 @@ export function scanPost(source: DiscordExport, channel: ChannelFile, { record, 
   mentionsOf(source, record, file);
   if (!isPost) {
     scanPin(source, record, sender.id);
+    // Who called in a direct conversation is in it.
+    if (!source.channels.has(place)) source.writers.get(place)?.add(sender.id);
     source.left.leave('messages', 'they are notices about joins, calls and changes', text);
     return;
   }

@@ -26,11 +26,15 @@ export function writeText(source: DiscordExport, { record, post, sender }: Writt
     isBot ? sayName(record.maybeRecord('author')?.text('nickname', '') ?? '', sender) : '',
     withoutCommand(convert(source, { record, post }, record.text('content', ''))),
     forwarded ? convert(source, { record, post }, forwarded.text('content', '')).replace(/^/gm, '> ') : '',
-    // Other embeds are previews of links.
-    ...(isBot ? record.records('embeds').map((one) => writeEmbed(source, { record, post }, one)) : []),
+    isBot ? writeEmbeds(source, { record, post }) : '',
     Array.from(listAttached(source, record), (one) => writeFile(source, post.file, one)).join('\n'),
   ]);
-  return written || '(no text)';
+  // Those of people are previews of links, unless the message has nothing else.
+  return written || writeEmbeds(source, { record, post }) || '(no text)';
+}
+
+function writeEmbeds(source: DiscordExport, { record, post }: Pick<Written, 'record' | 'post'>): string {
+  return paragraphs(record.records('embeds').map((one) => writeEmbed(source, { record, post }, one)));
 }
 
 /** A line about the message that this one replies to. */

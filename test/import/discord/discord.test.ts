@@ -6,6 +6,7 @@ import type { App } from '../../../src/app.ts';
 import type { Imported, ImportOptions } from '../../../src/import/import.ts';
 import { isSound } from '../../../src/verify/report.ts';
 import { verifyDataDir } from '../../../src/verify/verify.ts';
+import { presentMessages } from '../histories/present.ts';
 import { dump, failImport, importBroken, importFiles, makeFolder, openEmpty } from '../scene.ts';
 import { zipFiles } from '../zip-file.ts';
 import { channelFile, type Fields, message, people, wholeExport } from './channel-files.ts';
@@ -20,6 +21,19 @@ function importDiscord(
 }
 
 describe('chatd import discord', () => {
+  it('knows who is in a direct conversation by calls, and shows embeds of messages without words', async (t) => {
+    const app = openEmpty(t);
+    const { olga, ada } = people;
+    const files = {
+      'dm.json': channelFile({ id: '103', type: 'DirectTextChat', categoryId: null, category: null, name: 'ada' }, [
+        message('601', olga, 11, '', { embeds: [{ title: 'Kettles', description: 'of glass' }] }),
+        message('602', ada, 12, '', { type: 'Call' }),
+      ]),
+    };
+    await importDiscord(t, app, files);
+    assert.deepEqual(presentMessages(app), [['Olga Owner', 'Ada Adams + Olga Owner', '## Kettles\n\nof glass']]);
+  });
+
   it('brings messages in the order of sending, with threads as topics', async (t) => {
     const app = openEmpty(t);
     await importDiscord(t, app, wholeExport());
