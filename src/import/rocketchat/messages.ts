@@ -37,6 +37,7 @@ function addMessage(source: RocketChatDump, record: Fields, place: string): void
     content: paragraphs([
       sayName(record.text('alias', ''), sender),
       writeText(source, text, place),
+      ...record.records('blocks').map((one) => writeText(source, textOfBlock(one), place)),
       ...record.records('attachments').map((one) => writeAttachment(source, one, place)),
       ...files.map((file) => history.writeFile(file)),
     ]),
@@ -94,6 +95,11 @@ function writeText({ byName, rooms, closed, history }: RocketChatDump, text: str
         called === undefined || (closed.has(called) && called !== place) ? undefined : history.channels.get(called);
       return channel ? writeReference('channel', channel.id) : whole;
     });
+}
+
+/** The text in a block of an app; those with a call or with buttons alone have none. */
+function textOfBlock(block: Fields): string {
+  return block.maybeRecord('text')?.text('text', '') ?? '';
 }
 
 /** A card of a program. Quotations have a link to their message, and files one to their content: both are said otherwise. */

@@ -7,6 +7,16 @@ import { presentMessages, remarksOf } from './present.ts';
 import { bson, dump, message, packed } from './rocketchat-dump.ts';
 
 describe('chatd import rocketchat', () => {
+  it('brings the texts of the blocks that apps write', async (t) => {
+    const app = openEmpty(t);
+    const blocks = [
+      { type: 'section', text: { type: 'mrkdwn', text: 'Built *well*' } },
+      { type: 'actions', elements: [] },
+    ];
+    await importFiles(t, app, dump(message('b1', 60, '', { blocks })), { format: 'rocketchat' });
+    assert.equal(presentMessages(app).at(-1)?.[2], 'Built **well**');
+  });
+
   it('brings messages with threads, quotations, mentions, files, cards and pins', async (t) => {
     const app = openEmpty(t);
     const { tally } = await importFiles(t, app, dump(), { format: 'rocketchat' });
