@@ -60,10 +60,9 @@ describe('a message that concerns somebody who looks elsewhere', { skip }, () =>
       { title: 'Bob Member in #river > levels', body: 'Look, @Alice Member!' },
       { title: 'Bob Member', body: 'Psst now' },
     ]);
-    await untilEqual(
-      async () => [await first.evaluate('window.sounds'), await second.evaluate('window.sounds')],
-      [2, 0],
-    );
+    // A sound that comes while one is heard is left out.
+    await until(async () => Number(await first.evaluate('window.sounds')) > 0);
+    assert.equal(await second.evaluate('window.sounds'), 0);
   });
 
   it('is notified when it came before the page was loaded whole', async (t) => {

@@ -56,7 +56,8 @@ const sounds: Readonly<Record<string, Sound>> = {
   },
 };
 
-let isSounding = false;
+/** When the last sound ends, by `performance.now()`. */
+let end = 0;
 
 /**
  * Plays a sound by its name; none for unknown ones, or while one is heard: a call that rings is also a message. Browsers
@@ -64,24 +65,22 @@ let isSounding = false;
  */
 export function playSound(name: string): void {
   const sound = sounds[name];
-  if (isSounding || !sound || !('AudioContext' in globalThis) || !navigator.userActivation?.hasBeenActive) return;
+  if (performance.now() < end || !sound || !('AudioContext' in globalThis) || !navigator.userActivation?.hasBeenActive)
+    return;
   const audio = new AudioContext();
-  isSounding = true;
-  for (const [index, [frequency, start, end]] of sound.notes.entries()) {
+  const [, , length] = sound.notes.at(-1) ?? [0, 0, 0];
+  end = performance.now() + length * 1000;
+  for (const [index, [frequency, from, to]] of sound.notes.entries()) {
     const note = audio.createOscillator();
     const volume = audio.createGain();
     const begin = audio.currentTime;
     note.type = sound.wave;
     note.frequency.value = frequency;
-    volume.gain.setValueAtTime(0.12, begin + start);
-    volume.gain.exponentialRampToValueAtTime(0.001, begin + end);
+    volume.gain.setValueAtTime(0.12, begin + from);
+    volume.gain.exponentialRampToValueAtTime(0.001, begin + to);
     note.connect(volume).connect(audio.destination);
-    note.start(begin + start);
-    note.stop(begin + end);
-    if (index < sound.notes.length - 1) continue;
-    note.onended = () => {
-      isSounding = false;
-      void audio.close();
-    };
+    note.start(begin + from);
+    note.stop(begin + to);
+    if (index === sound.notes.length - 1) note.onended = () => void audio.close();
   }
 }
