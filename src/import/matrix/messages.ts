@@ -37,6 +37,9 @@ function reasonOfType(type: string): string {
 function reasonToLeave({ marks }: MatrixExport, event: Fields, content: Fields | undefined): string | undefined {
   const isRedacted = event.maybeRecord('unsigned')?.has('redacted_because') || event.has('redacted_because');
   const isEmpty = !['msgtype', ...textFields].some((name) => content?.has(name));
+  const type = content?.text('msgtype', '') ?? '';
+  if (type === 'm.bad.encrypted') return 'they are encrypted';
+  if (type.startsWith('m.key.verification.')) return 'they are notices about joins, leaves and changes';
   if (isRedacted || isEmpty || marks.list(event.text('event_id'), 'redaction').length > 0) return 'they were deleted';
   return undefined;
 }

@@ -79,6 +79,24 @@ describe('chatd import matrix', () => {
     assert.ok(remarksOf(tally).includes('1 messages: they were deleted'));
   });
 
+  it('counts what the exporting program could not read, and what programs say to each other', async (t) => {
+    const app = openEmpty(t);
+    const messages = [
+      text('1', 'ada', 1, 'Tea'),
+      text('2', 'ada', 2, '** Unable to decrypt **', { msgtype: 'm.bad.encrypted' }),
+      text('3', 'ada', 3, 'wants to verify', { msgtype: 'm.key.verification.request' }),
+    ];
+    const { tally } = await importFiles(t, app, { 'a.json': { room_name: 'Tea', messages } }, { format: 'matrix' });
+    assert.deepEqual(
+      presentMessages(app).map(([, , content]) => content),
+      ['Tea'],
+    );
+    assert.deepEqual(
+      remarksOf(tally).filter((line) => line.includes('messages')),
+      ['1 messages: they are encrypted', '1 messages: they are notices about joins, leaves and changes'],
+    );
+  });
+
   const breaks: Readonly<Record<string, [fields: Record<string, unknown>, said: RegExp]>> = {
     'of no type': [{ type: undefined }, /"type" is missing\.$/],
     'of nobody': [{ sender: undefined }, /"sender" is missing\.$/],
