@@ -489,8 +489,13 @@ describe('keys before an answer', { skip }, () => {
       await alice.goto(server.url + at);
       await alice.locator('.shell').waitFor();
 
+      await alice.keyboard.press('Q');
+      await alice.keyboard.type('no');
+      await alice.keyboard.press('Escape');
       await alice.keyboard.press(first);
-      await alice.keyboard.type('A boat');
+      await alice.keyboard.type('A boar');
+      await alice.keyboard.press('Backspace');
+      await alice.keyboard.type('t');
       load();
 
       await untilEqual(() => alice.getByLabel(label, { exact: true }).inputValue(), 'A boat');

@@ -34,8 +34,15 @@ async function replay(keys: readonly KeyboardEvent[], press: (event: KeyboardEve
 function actAt(focused: Element | null, event: KeyboardEvent): boolean {
   const isPressed = event.key === 'Enter' && focused?.matches('a, button') === true;
   if (isPressed) (focused as HTMLElement).click();
-  else if (isTyping(focused) && isCharacter(event)) insertText(focused as HTMLTextAreaElement, event.key);
+  else if (isTyping(focused)) typeInto(focused as HTMLTextAreaElement, event);
   return isPressed || isTyping(focused);
+}
+
+function typeInto(field: HTMLTextAreaElement, event: KeyboardEvent): void {
+  if (!field.dispatchEvent(new KeyboardEvent('keydown', event))) return;
+  if (isCharacter(event)) insertText(field, event.key);
+  // Without text, it deletes.
+  else if (event.key === 'Backspace') insertText(field, '');
 }
 
 function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
