@@ -257,3 +257,19 @@ describe('an upload', () => {
     assert.equal(last.isAborted, true);
   });
 });
+
+describe('a request', () => {
+  it('waits for no other of the same address, as it would in the cache of a browser', async (t) => {
+    const asked = t.mock.method(globalThis, 'fetch', async () => Response.json({ result: 'success' }));
+
+    await call('GET', '/events', { queue_id: 'one' });
+    await call('POST', '/typing');
+
+    assert.deepEqual(
+      (asked.mock.calls as unknown as { arguments: [string, RequestInit] }[]).map(
+        ({ arguments: [, init] }) => init.cache,
+      ),
+      ['no-store', 'no-store'],
+    );
+  });
+});

@@ -101,7 +101,8 @@ export async function begin(url: string, init: Asking, begun?: () => void): Prom
 
 async function request(url: string, init: Asking): Promise<Response> {
   try {
-    return await fetch(url, { ...init, headers });
+    // Chromium lets a request of the same address wait up to twenty seconds for the one before, for the sake of its cache.
+    return await fetch(url, { ...init, cache: 'no-store', headers });
   } catch (error) {
     if (init.signal.aborted) throw error;
     throw new NetworkError(t('api.unreachable'));

@@ -2,6 +2,8 @@
 export const longestSilence = {
   /** What only reads can be asked again. */
   reading: 30_000,
+  /** What is worth nothing later. Browsers have few connections, and the next tries need some. */
+  passing: 10_000,
   /** Proxies wait as long for the result of an act. */
   acting: 90_000,
   /** Of an answer that has begun, nothing is heard before its end. A slow network needs time for the longest ones. */

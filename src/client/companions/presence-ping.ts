@@ -1,3 +1,4 @@
+import { longestSilence } from '../api/silence.ts';
 import type { State } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { findDesktop } from './desktop.ts';
@@ -27,7 +28,9 @@ export function startPresence(client: Client): void {
     const isHere = desktop ? !desktop.get_idle_on_system() : document.hasFocus() && Date.now() - lastAction < idleAfter;
     const status = isHere ? 'active' : 'idle';
     const params = { status, new_user_input: status === 'active', slim_presence: true, last_update_id: lastUpdate };
-    const answer = await client.call<Answer>('POST', '/users/me/presence', params).catch(() => undefined);
+    const answer = await client
+      .call<Answer>('POST', '/users/me/presence', params, { silence: longestSilence.passing })
+      .catch(() => undefined);
     if (!answer) return;
     lastUpdate = answer.presence_last_update_id;
     client.presence.learn(answer.presences, answer.server_timestamp);

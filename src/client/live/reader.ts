@@ -1,4 +1,5 @@
 import type { Call } from '../api/call.ts';
+import { longestSilence } from '../api/silence.ts';
 import type { ServerEvent } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
 
@@ -46,7 +47,7 @@ export class Reader {
     for (const id of messages) this.#pending.delete(id);
     const params = { op: 'add', flag: 'read', messages };
     try {
-      await this.#call('POST', '/messages/flags', params, { keepalive: true });
+      await this.#call('POST', '/messages/flags', params, { keepalive: true, silence: longestSilence.reading });
       if (this.#pending.size > 0) await this.#send();
     } catch {
       for (const id of messages) this.#pending.add(id);

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals-core';
 import type { Call } from '../api/call.ts';
+import { longestSilence } from '../api/silence.ts';
 import type { ServerEvent } from '../api/types.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { othersAmong } from '../store/fold/messages.ts';
@@ -68,7 +69,7 @@ export class Typing {
       ? { type: 'stream', stream_id: conversation.stream_id, topic: conversation.topic }
       : { type: 'direct', to: conversation.user_ids };
     // A lost notification does no harm.
-    this.#call('POST', '/typing', { op, ...params }).catch(() => {});
+    this.#call('POST', '/typing', { op, ...params }, { silence: longestSilence.passing }).catch(() => {});
   }
 
   #note(event: TypingEvent): void {
