@@ -150,6 +150,20 @@ describe('a refusal', () => {
 });
 
 describe('a request', () => {
+  it('waits for no other of the same address, as it would in the cache of a browser', async (t) => {
+    const asked = t.mock.method(globalThis, 'fetch', async () => Response.json({ result: 'success' }));
+
+    await call('GET', '/events', { queue_id: 'one' });
+    await call('POST', '/typing');
+
+    assert.deepEqual(
+      (asked.mock.calls as unknown as { arguments: [string, RequestInit] }[]).map(
+        ({ arguments: [, init] }) => init.cache,
+      ),
+      ['no-store', 'no-store'],
+    );
+  });
+
   it('names the user of the page once there is one', async (t) => {
     const { mock } = t.mock.method(globalThis, 'fetch', async () => new Response('{}'));
     t.after(() => Reflect.deleteProperty(headers, 'X-Chatd-User'));
@@ -255,21 +269,5 @@ describe('an upload', () => {
 
     assert.deepEqual(found.result, new NetworkError('The server did not answer.'));
     assert.equal(last.isAborted, true);
-  });
-});
-
-describe('a request', () => {
-  it('waits for no other of the same address, as it would in the cache of a browser', async (t) => {
-    const asked = t.mock.method(globalThis, 'fetch', async () => Response.json({ result: 'success' }));
-
-    await call('GET', '/events', { queue_id: 'one' });
-    await call('POST', '/typing');
-
-    assert.deepEqual(
-      (asked.mock.calls as unknown as { arguments: [string, RequestInit] }[]).map(
-        ({ arguments: [, init] }) => init.cache,
-      ),
-      ['no-store', 'no-store'],
-    );
   });
 });
