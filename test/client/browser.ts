@@ -249,6 +249,14 @@ export async function routeFor(page: Page, url: string | ((url: URL) => boolean)
   };
 }
 
+/** Lets a page believe that its tab is shown or hidden: without a screen all tabs are shown. */
+export async function show(page: Page, isShown: boolean): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${isShown ? 'visible' : 'hidden'}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
+
 /** Keeps a part of the client, which is named by its source, from pages until the returned function is called. */
 export async function holdPart(page: Page, source: string): Promise<() => void> {
   const { parts } = await findBundle();

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { untilEqual } from '../support/until.ts';
-import { composer, messages, openRiver, type Page, routeFor, skip, visit, write } from './browser.ts';
+import { composer, messages, openRiver, type Page, routeFor, show, skip, visit, write } from './browser.ts';
 
 /** Cuts a page off from the API, and lets it back. */
 function cut(page: Page): Promise<() => void> {
   return routeFor(page, '**/api/**', (route) => route.abort('connectionfailed'));
-}
-
-/** Lets a page believe that its tab is shown or hidden: without a screen all tabs are shown. */
-async function show(page: Page | undefined, isShown: boolean): Promise<void> {
-  await page?.evaluate(`
-    Object.defineProperty(document, 'visibilityState', { value: '${isShown ? 'visible' : 'hidden'}', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  `);
 }
 
 /** The event queue of a page, which names it when it opens its stream again. */
@@ -194,13 +186,13 @@ describe('eight tabs of one browser', { skip }, () => {
     const first = await visit(river.server, 'alice', { at: river.at });
     const tabs = [first];
     for (let count = 1; count < 8; count += 1) {
-      await show(tabs.at(-1), false);
+      await show(tabs.at(-1) as Page, false);
       const tab = await first.context().newPage();
       await tab.goto(river.server.url + river.at);
       await composer(tab).waitFor();
       tabs.push(tab);
     }
-    await show(tabs.at(-1), false);
+    await show(tabs.at(-1) as Page, false);
 
     await write(river, 'bob', 'To all of you');
 

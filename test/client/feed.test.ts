@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { until, untilEqual } from '../support/until.ts';
-import { composer, messages, openRiver, row, skip, type Visit, visit, write } from './browser.ts';
+import { composer, messages, openRiver, row, show, skip, type Visit, visit, write } from './browser.ts';
 
 describe('the feed of a channel', { skip }, () => {
   /** A channel in which topics follow each other, of which some fill more than a screen. */
@@ -129,19 +129,14 @@ describe('the head of a topic', { skip }, () => {
       const late = page.locator('.page-tools [aria-label^="Start a call"]');
 
       // Nothing is read on a page that nobody sees.
-      const show = (state: string) =>
-        page.evaluate(`
-          Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
-          document.dispatchEvent(new Event('visibilitychange'));
-          if ('${state}' === 'visible') dispatchEvent(new Event('focus'));
-        `);
-      await show('hidden');
+      await show(page, false);
       await page.evaluate(`location.hash = '${river.at.slice(1)}'`);
       await messages(page).first().waitFor();
       await late.waitFor({ state: 'attached' });
       const before = await boxes();
       assert.equal(await isRead(), 'false');
-      await show('visible');
+      await show(page, true);
+      await page.evaluate("dispatchEvent(new Event('focus'))");
       await untilEqual(isRead, 'true');
       await late.waitFor({ state: 'attached' });
 

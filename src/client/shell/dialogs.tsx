@@ -86,7 +86,7 @@ export function OpenedDialog() {
       key={opened}
       {...props}
       onClose={() => {
-        // Browsers say so a moment later, when another dialog may be open.
+        // Some close once an answer is there, when another dialog may be open.
         if (dialog.value === opened) dialog.value = undefined;
       }}
     />
