@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { brandOf, contrastOf, readable, usualAccent } from '../../src/accent.ts';
 import { png, upload } from '../support/pictures.ts';
+import { untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
 import { arrive, openRiver, type Page, skip, visit } from './browser.ts';
 
@@ -56,7 +57,7 @@ describe('an organization', { skip }, () => {
     const before = await accentOf(alice);
 
     await owner.getByLabel('Accent color').fill('#ffd166');
-    await alice.waitForFunction(`document.documentElement.style.getPropertyValue('--brand') !== ''`);
+    await untilEqual(() => alice.evaluate(`document.documentElement.style.getPropertyValue('--brand') !== ''`), true);
 
     const light = await accentOf(alice);
     assert.notEqual(light, before);

@@ -131,6 +131,8 @@ export async function arrive(server: TestServer, options: Visit = {}): Promise<P
   const context = await openContext({ storageState, ...more });
   if (session) await context.addCookies([await startSession(server, session)]);
   const page = await context.newPage();
+  // The policy of a page refuses its second look, which few runs need.
+  page.waitForFunction = () => assert.fail('untilEqual waits for what is evaluated');
   const faults = await watch(page, server.url);
   const end = async () => {
     await context.close();

@@ -69,7 +69,7 @@ describe('the client as an app of the device', { skip }, () => {
     await page.getByRole('button', { name: /Your account/ }).click();
     await page.getByRole('button', { name: 'Install as an app' }).click();
 
-    await page.waitForFunction('window.prompted');
+    await untilEqual(() => page.evaluate('window.prompted'), true);
   });
 
   it('forgets all that it kept when somebody logs out', async (t) => {

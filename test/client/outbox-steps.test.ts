@@ -136,7 +136,7 @@ class Walk {
       await page.locator('.compose:not(.is-early)').waitFor();
       await composer(page).fill(content);
       await composer(page).press('Control+Enter');
-      await page.waitForFunction("document.querySelector('.compose textarea').value === ''");
+      await untilEqual(() => page.evaluate("document.querySelector('.compose textarea').value"), '');
     } catch (error) {
       // Once it learns that its session is over, a page leaves those who write.
       if (!page.url().includes('/login') && (await this.#ownerOf(page)) === name) throw error;

@@ -93,7 +93,7 @@ describe('code', { skip }, () => {
       "window.hidden = navigator.clipboard; Object.defineProperty(navigator, 'clipboard', { value: undefined })",
     );
     await messages(alice).getByRole('button', { name: 'Copy' }).click();
-    await alice.waitForFunction("hidden.readText().then((text) => text !== '')");
+    await untilEqual(() => alice.evaluate("hidden.readText().then((text) => text !== '')"), true);
     await composer(alice).focus();
     await alice.keyboard.press('Control+v');
     await untilEqual(() => composer(alice).inputValue(), 'print(1 + 1)\n');

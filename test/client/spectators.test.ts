@@ -28,7 +28,7 @@ describe('somebody without an account', { skip }, () => {
     await messages(page).filter({ hasText: 'Three ducks' }).waitFor({ state: 'detached' });
     await messages(page).filter({ hasText: 'Low water' }).waitFor();
     assert.deepEqual(await messages(page).allInnerTexts(), ['Low water']);
-    await page.waitForFunction("document.querySelector('.message .avatar').naturalWidth > 0");
+    await untilEqual(() => page.evaluate("document.querySelector('.message .avatar').naturalWidth > 0"), true);
     await page.locator('.message').hover();
     assert.equal(await composer(page).count(), 0);
     assert.equal(await page.getByRole('toolbar').count(), 0);
