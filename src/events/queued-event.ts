@@ -13,7 +13,7 @@ export interface QueuedEvent {
 const mostMerged = 16_384;
 const mostAnswered = 4 * 1024 * 1024;
 /** Streams go on when the client has taken this much. */
-const mostStreamed = 128 * 1024;
+const mostStreamed = 32 * 1024;
 
 /** Returns a function that creates the queued form of an event for one of `clients`; equal forms are shared. */
 export function queuedForms(

@@ -53,7 +53,7 @@ interface Batch {
 
 /** Counts and limits the bytes that wait in memory for slow clients. */
 export class Outflow {
-  readonly #limits: OutflowLimits;
+  readonly limits: Readonly<OutflowLimits>;
   /** Sorted by the time of progress; the longest stalled client comes first. */
   #flows = new Map<ServerResponse, Flow>();
   #owners = new Map<unknown, number>();
@@ -67,7 +67,7 @@ export class Outflow {
   refusals = 0;
 
   constructor(limits: Partial<OutflowLimits> = {}) {
-    this.#limits = { ...usualLimits, ...limits };
+    this.limits = { ...usualLimits, ...limits };
   }
 
   /** The number of answers that wait for their clients. */
@@ -85,7 +85,7 @@ export class Outflow {
   /** If too many bytes wait in total, cuts stalled clients; throws serverCrowded if that does not free enough. */
   ensureRoom(): void {
     this.#cutStalled();
-    if (this.waiting < this.#limits.all) return;
+    if (this.waiting < this.limits.all) return;
     this.refusals++;
     throw serverCrowded();
   }
@@ -137,7 +137,7 @@ export class Outflow {
       if (!response.destroyed) taken();
     });
     this.#cutStalled();
-    if (this.waiting >= this.#limits.all || !this.#hasRoomFor(owner)) this.#cut(response);
+    if (this.waiting >= this.limits.all || !this.#hasRoomFor(owner)) this.#cut(response);
   }
 
   /** Stops counting an answer whose connection is closed. */
@@ -146,7 +146,7 @@ export class Outflow {
   }
 
   #hasRoomFor(owner: unknown): boolean {
-    return (this.#owners.get(owner) ?? 0) < this.#limits.user;
+    return (this.#owners.get(owner) ?? 0) < this.limits.user;
   }
 
   #open(response: ServerResponse, owner: unknown): void {
@@ -156,7 +156,7 @@ export class Outflow {
   #begin(response: ServerResponse, owner: unknown): void {
     this.#open(response, owner);
     response.once('close', () => this.#end(response));
-    response.setTimeout(this.#limits.patience, () => this.#cut(response));
+    response.setTimeout(this.limits.patience, () => this.#cut(response));
   }
 
   #add(response: ServerResponse, bytes: number): void {
@@ -191,9 +191,9 @@ export class Outflow {
   }
 
   #cutStalled(): void {
-    const latest = performance.now() - this.#limits.crowdedPatience;
+    const latest = performance.now() - this.limits.crowdedPatience;
     for (const [response, { moved_at }] of this.#flows) {
-      if (this.waiting < this.#limits.all || moved_at > latest) return;
+      if (this.waiting < this.limits.all || moved_at > latest) return;
       this.#cut(response);
     }
   }

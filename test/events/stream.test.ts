@@ -274,6 +274,27 @@ describe('a stream of a client that means no good', { timeout: 120_000 }, () => 
     assert.equal(others.isEnded, false);
   });
 
+  it('is not cut while a thousand clients read slowly', async (t) => {
+    const server = await startServer(t);
+    const queues = await Promise.all(Array.from({ length: 20 }, () => register(server, 'guest')));
+    const room = new Outflow().limits.all / 1000;
+    server.app.outflow = new Outflow({ all: room * queues.length });
+    for (const queue_id of queues) openUnread(t, server, 'guest', queue_id);
+    const open = () =>
+      queues.filter((id) => server.app.queues.access(id, server.users.guest.id).outlet !== undefined).length;
+    await until(() => open() === queues.length);
+
+    // More than the operating system takes for each.
+    for (let count = 0; count < 1000; count++) {
+      tell(server, 'x'.repeat(10_000));
+      if (count % 100 === 99) await new Promise(setImmediate);
+    }
+    const { outflow } = server.app;
+    await until(() => outflow.answers === queues.length || outflow.cuts > 0);
+
+    assert.deepEqual([outflow.cuts, open()], [0, queues.length]);
+  });
+
   it('leaves nothing behind if it is opened a thousand times', async (t) => {
     const server = await startServer(t);
     const queue_id = await register(server, 'guest');
