@@ -17,17 +17,20 @@ export const spy = `{
   };
 }`;
 
-/** The lines of each open connection over which something came since the last look. */
-const look = `Promise.all(connections.filter(({ connectionState }) => connectionState !== 'closed').map(async (one) => {
+/** The lines of each open connection over which something came since the last look, or the one that all later ones keep. */
+const look = (
+  keeps: boolean,
+) => `Promise.all(connections.filter(({ connectionState }) => connectionState !== 'closed').map(async (one) => {
   const stats = [...(await one.getStats()).values()].filter(({ type }) => type === 'inbound-rtp');
   const before = one.before ?? {};
-  one.before = Object.fromEntries(stats.map(({ mid, packetsReceived, framesDecoded }) => [mid, framesDecoded ?? packetsReceived]));
-  return Object.keys(one.before).filter((mid) => one.before[mid] > (before[mid] ?? 0));
+  const now = Object.fromEntries(stats.map(({ mid, packetsReceived, framesDecoded }) => [mid, framesDecoded ?? packetsReceived]));
+  if (!${keeps}) one.before = now;
+  return Object.keys(now).filter((mid) => now[mid] > (before[mid] ?? 0));
 }))`;
 
 /** Of how many others a page hears the voice, and sees the camera and the screen. */
-async function received(page: Page): Promise<[voices: number, cameras: number, screens: number]> {
-  const lines = (await page.evaluate(look)) as string[][];
+async function received(page: Page, keeps = false): Promise<[voices: number, cameras: number, screens: number]> {
+  const lines = (await page.evaluate(look(keeps))) as string[][];
   const count = (mid: string) => lines.filter((mids) => mids.includes(mid)).length;
   return [count('0'), count('1'), count('2')];
 }
@@ -41,6 +44,14 @@ export async function awaitMedia(pages: readonly Page[], expected: [number, numb
       return received(page);
     }, expected);
   }
+  return performance.now() - start;
+}
+
+/** Waits until each page has received so much since now. Returns how long that took for the last, in milliseconds. */
+export async function awaitFirst(pages: readonly Page[], expected: [number, number, number]): Promise<number> {
+  const start = performance.now();
+  await Promise.all(pages.map((page) => received(page)));
+  for (const page of pages) await untilEqual(() => received(page, true), expected);
   return performance.now() - start;
 }
 

@@ -5,7 +5,7 @@ import { castPassword } from '../support/server.ts';
 import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
 import { composer, openRiver, type Page, type River, row, skip, write } from './browser.ts';
-import { awaitMedia, enter, names, open, press } from './call-pages.ts';
+import { awaitFirst, awaitMedia, enter, names, open, press } from './call-pages.ts';
 import { listSmall } from './small-controls.ts';
 
 describe('a call in a topic', { skip }, () => {
@@ -193,7 +193,7 @@ describe('a crowd', {
       const page = await openStranger(river, count);
       await enter(page, { hasCamera });
       pages.push(page);
-      times.push(await awaitMedia(pages, [count - 1, hasCamera ? count - 1 : 0, 0]));
+      times.push(await awaitFirst(pages, [count - 1, hasCamera ? count - 1 : 0, 0]));
     }
     const rates = await Promise.all(pages.map(bytesPerSecond));
 
