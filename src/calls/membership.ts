@@ -6,7 +6,7 @@ import { errorKind } from '../http/errors.ts';
 import { doDeleteMessages } from '../messages/deletion.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { getUser, isBot, type User } from '../users/user.ts';
-import { listFollowerIds, publishCall, publishLoss } from './audience.ts';
+import { canFollow, listFollowerIds, publishCall, publishLoss } from './audience.ts';
 import {
   type Call,
   conversationOf,
@@ -42,11 +42,11 @@ export const changeErrors = [notInCall, pictureRefused] as const;
 
 /**
  * The live call of a conversation, or a new one with its message. The caller has checked that the user may write there.
- * Throws callStartRefused.
+ * Where there is a call that the user could not see, theirs is over at once. Throws callStartRefused.
  */
 export function doStartCall(app: Context, user: User, conversation: Conversation): Call {
   const live = findCallIn(app.db, conversation.id);
-  if (live) return live;
+  if (live && canFollow(app, user, conversation)) return live;
   if (!hasRealmPermission(app, user, 'can_start_calls_group')) throw callStartRefused();
   const id = nextCallId(app.db);
   const message_id = doSendLine(app, user, conversation, firstLine(app, id));
@@ -54,7 +54,8 @@ export function doStartCall(app: Context, user: User, conversation: Conversation
   app.db.run(sql, id, message_id, user.id, app.clock.now());
   insertRings(app.db, id, conversation, user);
   const call = getCall(app.db, id);
-  publishCall(app, 'add', call);
+  if (live) doEndCall(app, call, []);
+  else publishCall(app, 'add', call);
   return call;
 }
 

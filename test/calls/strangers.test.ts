@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { doSweepCalls } from '../../src/calls/follow.ts';
+import { systemGroupId } from '../../src/realm/group.ts';
 import { saveQueues } from '../../src/registration/saved-queues.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
@@ -253,6 +254,32 @@ describe('a live call in a channel where people see nothing of before they came'
 
     assert.deepEqual(await gist(), ['alice: update', 'bob: remove']);
     assert.deepEqual(await look(server, 'bob'), []);
+  });
+
+  it('answers who starts one there as if there was none, and theirs ends', async (t) => {
+    const { server, call, gist } = await setUp(t);
+
+    const own = await start(server, 'bob', { ...lunch, to: 'secret' });
+    assert.notEqual(own.id, call.id);
+    assert.notEqual(own.message_id, call.message_id);
+    assert.match(await textOf(server, own.message_id), /^Call ended\b/);
+    assert.deepEqual(await gist(), ['bob: add']);
+    assert.deepEqual(await start(server, 'bob', { ...lunch, to: 'secret' }), call);
+    assert.deepEqual(await membersOf(server, 'alice', call.id), ['alice']);
+  });
+
+  it('refuses who may start none there as if there was none', async (t) => {
+    const { server, call } = await setUp(t);
+    const nobody = systemGroupId(server.db, 'role:nobody');
+    await server.as('owner').patch('/realm', { can_start_calls_group: JSON.stringify({ new: nobody }) });
+
+    const answers = await Promise.all(
+      ['lunch', 'dinner'].map((topic) => server.as('bob').post('/calls', { ...lunch, to: 'secret', topic })),
+    );
+
+    assert.equal(answers[0]?.status, 400);
+    assert.deepEqual(answers[0]?.body, answers[1]?.body);
+    assert.deepEqual(await start(server, 'alice', { ...lunch, to: 'secret' }), call);
   });
 
   it('is seen while a message that they received is in its topic', async (t) => {

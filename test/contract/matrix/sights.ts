@@ -210,6 +210,24 @@ export const sights: readonly Sight[] = [
     },
   },
   {
+    id: 'startCall',
+    when: 'in a topic of which one sees neither a message nor the call',
+    // Their message stands in the topic then, so another call would find them as somebody who sees it.
+    asking: 'member',
+    arrange: ({ db, world, users }) => {
+      const { before } = world.channels['protected, subscribed'];
+      const sql = 'INSERT INTO calls (id, message_id, started_by, started_at) VALUES (7, ?, ?, 0)';
+      db.run(sql, before, users.bob.id);
+    },
+    request: ({ world }) => ({
+      values: { type: 'channel', to: world.channels['protected, subscribed'].id, topic: 'before' },
+    }),
+    shown: {
+      'the call': { json: () => '"call_id":7,', to: '' },
+      'a call of their own': { json: () => '"call_id":8,', to: 'member' },
+    },
+  },
+  {
     id: 'getMessages',
     when: 'all messages',
     request: () => ({ values: { anchor: 'newest', num_before: 1000, num_after: 0 } }),
