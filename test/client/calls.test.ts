@@ -94,8 +94,9 @@ describe('a call in a topic', { skip }, () => {
     await press(alice, 'Raise hand');
     await tile.getByRole('img', { name: 'Hand raised' }).waitFor();
     await press(alice, 'React');
-    await press(alice, ':tada:');
-    await untilEqual(() => tile.locator('.call-reaction').textContent(), '🎉');
+    // It is shown for four seconds, so bob looks for it before it comes.
+    const shown = untilEqual(() => tile.locator('.call-reaction').textContent(), '🎉');
+    await Promise.all([shown, press(alice, ':tada:')]);
     await bob.getByText('Alice Member reacted with 🎉.').waitFor({ state: 'attached' });
   });
 
