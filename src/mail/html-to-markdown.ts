@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { escapeMarks, escapeText, linkTarget } from '../markdown/escape.ts';
+import { type Attributes, beginsOriginal, isOfWriter, isOmitted } from './html-marks.ts';
 import { type Keeping, withoutIntroduction } from './own-words.ts';
 
 /** In characters. The rest of a longer mail is not read. */
@@ -21,7 +22,7 @@ const step = 2000;
 
 interface Element {
   tag: string;
-  attributes: Readonly<Record<string, string>>;
+  attributes: Attributes;
   /** The Markdown of its content so far. */
   inside: string;
   /** The last two characters of it: reading them from a string that grows would copy the string each time. */
@@ -30,10 +31,12 @@ interface Element {
   items: number;
   /** Whether it is Gmail's element around a quotation, and the quotation did not begin yet. */
   isBeforeQuote: boolean;
+  /** Whether it is part of an original mail, of which only what the writer added is read. */
+  isOfOriginal: boolean;
 }
 
-function elementOf(tag: string, attributes: Readonly<Record<string, string>>, isBeforeQuote: boolean): Element {
-  return { tag, attributes, inside: '', end: '', items: 0, isBeforeQuote };
+function elementOf(tag: string, attributes: Attributes, { isBeforeQuote = false, isOfOriginal = false }): Element {
+  return { tag, attributes, inside: '', end: '', items: 0, isBeforeQuote, isOfOriginal };
 }
 
 /** Converts the HTML of a mail to Markdown in which text remains text: it mentions nobody and hides no link. */
@@ -59,12 +62,13 @@ function read(html: string, keeping: Keeping): Writer {
 
 class Writer {
   #keeping: Keeping;
-  #elements: Element[] = [elementOf('', {}, false)];
+  #elements: Element[] = [elementOf('', {}, {})];
   /** Open tags of elements that are not in `#elements`. */
   #unwrapped = 0;
   /** Number of open elements that are left out. */
   #omitted = 0;
-  #isOver = false;
+  /** An original mail that began, whose end nothing marks: whether own words are above it. */
+  #original: { hasWordsAbove: boolean } | undefined;
   /** The text since the last quotation; undefined before the first. */
   #sinceQuote: string | undefined;
   hasAnswersBetween = false;
@@ -75,18 +79,38 @@ class Writer {
     this.#keeping = keeping;
   }
 
-  open(tag: string, attributes: Readonly<Record<string, string>>): void {
+  open(tag: string, attributes: Attributes): void {
     // The place where a long word may be broken is no part of it.
     if (tag === 'wbr') return;
     this.#endText();
-    if (!this.#keeping.include_quotes && beginsOriginal(attributes)) this.#isOver = true;
+    if (!this.#keeping.include_quotes && beginsOriginal(attributes)) this.#beginOriginal();
     const isQuote = tag === 'blockquote' && this.#container !== undefined;
-    if (this.#omitted > 0 || this.#isOver || isQuote || isOmitted(tag, attributes, this.#keeping)) this.#omit(tag);
+    if (this.#omitted > 0 || isQuote || isOmitted(tag, attributes, this.#keeping)) this.#omit(tag);
     else if (this.#elements.length > deepest) this.#unwrapped++;
-    else this.#elements.push(elementOf(tag, attributes, this.#isContainer(attributes)));
+    else this.#elements.push(this.#elementOf(tag, attributes));
   }
 
-  #isContainer({ class: names = '' }: Readonly<Record<string, string>>): boolean {
+  #elementOf(tag: string, attributes: Attributes): Element {
+    const isOfOriginal = this.#isInOriginal && !this.#isAdded(attributes);
+    return elementOf(tag, attributes, { isBeforeQuote: this.#isContainer(attributes), isOfOriginal });
+  }
+
+  /** The rule above an original mail goes with it. */
+  #beginOriginal(): void {
+    this.#replaceTop(this.#top.inside.replace(/(?:^|\n+)---\s*$/, ''));
+    this.#original ??= { hasWordsAbove: this.#elements.some(({ inside }) => /[\p{L}\p{N}]/u.test(inside)) };
+  }
+
+  get #isInOriginal(): boolean {
+    return this.#original !== undefined && !this.#elements.some(({ attributes }) => this.#isAdded(attributes));
+  }
+
+  /** Whether an element has words that somebody wrote below the original mail, and not above it. */
+  #isAdded(attributes: Attributes): boolean {
+    return this.#original?.hasWordsAbove === false && isOfWriter(attributes);
+  }
+
+  #isContainer({ class: names = '' }: Attributes): boolean {
     return !this.#keeping.include_quotes && /(?:^|\s)gmail_quote/.test(names);
   }
 
@@ -95,7 +119,7 @@ class Writer {
   }
 
   #omit(tag: string): void {
-    if (this.#omitted === 0 && !this.#isOver && tag === 'blockquote') this.#beginQuote();
+    if (this.#omitted === 0 && !this.#isInOriginal && tag === 'blockquote') this.#beginQuote();
     this.#omitted++;
   }
 
@@ -109,7 +133,7 @@ class Writer {
   }
 
   write(text: string): void {
-    if (this.#omitted === 0 && !this.#isOver) this.#text += text;
+    if (this.#omitted === 0 && !this.#isInOriginal) this.#text += text;
   }
 
   #endText(): void {
@@ -139,15 +163,15 @@ class Writer {
   end(): string {
     this.#endText();
     while (this.#elements.length > 1) this.#closeTop();
-    const text = tidy(this.#top.inside).replaceAll(keptSpace, ' ');
-    return this.#isOver ? text.replace(/(?:^|\n+)---$/, '') : text;
+    return tidy(this.#top.inside).replaceAll(keptSpace, ' ');
   }
 
   #closeTop(): void {
     const element = this.#elements.pop() as Element;
     // What Gmail puts around a text that it does not quote is a forwarded mail.
     if (element.isBeforeQuote) return;
-    this.#append(convert(element, { isCode: this.#isCode(), list: this.#top }));
+    if (element.isOfOriginal) this.#append(element.inside);
+    else this.#append(convert(element, { isCode: this.#isCode(), list: this.#top }));
   }
 
   #replaceTop(text: string): void {
@@ -175,43 +199,6 @@ class Writer {
 }
 
 const codeTags = new Set(['pre', 'code', 'tt', 'samp', 'kbd']);
-const omittedTags = new Set(['head', 'script', 'style', 'title', 'template', 'noscript', 'object', 'svg', 'select']);
-/** Names of elements that hold a quotation or its introduction, as classes, ids and names of their own. */
-const quoteName =
-  /(?:^|\s)(?:gmail_attr|gmail_quote_attribution|moz-cite-prefix|\w*yahoo_quoted|protonmail_quote|zmail_extra|tutanota_quote|fairemail_quote|missive_quote|OM_quote|front-blockquote|history_container|xmail_mail_origin|ntes-mailmaster-quote|messageReplySection|isReplyContent)(?:\s|$)/;
-const footerName =
-  /(?:^|[\s_-]|ydp\w{1,12})signature(?:_prefix|_block)?(?:\s|$)|(?:^|\s)(?:messageSignatureSection|bloop_sign|xdivsig|sig\d+|Zm-\S{1,20}-Sgn|\w+_container_sign)(?:\s|$)/i;
-
-function isOmitted(tag: string, attributes: Readonly<Record<string, string>>, keeping: Keeping): boolean {
-  if (omittedTags.has(tag) || isHidden(attributes)) return true;
-  if (!keeping.include_footer && isFooter(tag, attributes)) return true;
-  return !keeping.include_quotes && isQuotation(tag, attributes);
-}
-
-function isHidden({ style = '' }: Readonly<Record<string, string>>): boolean {
-  return /(?:^|;)\s*display\s*:\s*none\b/i.test(style);
-}
-
-function isFooter(tag: string, attributes: Readonly<Record<string, string>>): boolean {
-  const isMarked = attributes.fairemail === 'signature' || attributes['data-signature-widget'] === 'container';
-  return tag === 'signature' || isMarked || footerName.test(namesOf(attributes));
-}
-
-function isQuotation(tag: string, attributes: Readonly<Record<string, string>>): boolean {
-  const { type, class: names = '' } = attributes;
-  if (tag === 'blockquote' && (type === 'cite' || /(?:^|\s)gmail_quote/.test(names))) return true;
-  return attributes.fairemail === 'reference' || quoteName.test(namesOf(attributes));
-}
-
-function namesOf({ class: names = '', id = '', name = '' }: Readonly<Record<string, string>>): string {
-  return `${names} ${id} ${name}`;
-}
-
-/** Outlook marks the beginning of the original mail, but not its end. */
-function beginsOriginal({ id = '' }: Readonly<Record<string, string>>): boolean {
-  return /^(?:x_)*(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message-container)$/.test(id);
-}
-
 interface Surroundings {
   /** Whether the element is inside of code. */
   isCode: boolean;
@@ -219,7 +206,7 @@ interface Surroundings {
   list: Element;
 }
 
-type Conversion = (inside: string, attributes: Readonly<Record<string, string>>, around: Surroundings) => string;
+type Conversion = (inside: string, attributes: Attributes, around: Surroundings) => string;
 
 const paragraph: Conversion = (inside) => `\n\n${inside}\n\n`;
 const line: Conversion = (inside) => `${lineEnd}${inside}${lineEnd}`;

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { answerQuestions } from '../ground/thread-answers.ts';
 import { type Origin, originHeaders } from './automatic.ts';
-import { MailDecoder } from './charset.ts';
+import { MailDecoder, withUtf7Named } from './charset.ts';
 import { unflow } from './flowed.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { readInvitation } from './invitation.ts';
 import { isForward, ownWords, withQuotesApart } from './own-words.ts';
 import type { MailFailure, MailFile, MailQuestion, MailReply, ParsedMail, TextWish } from './parsed-mail.ts';
 import { PartBlob } from './part-blob.ts';
+import { isPlaceholder, withoutRepetition, withUnusualText } from './text-forms.ts';
 
 // Only of this thread.
 Object.assign(globalThis, { Blob: PartBlob, TextDecoder: MailDecoder });
@@ -44,8 +45,8 @@ const sealed = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted|(?:vnd\.)?ms-tn
 answerQuestions(async (question: MailQuestion): Promise<MailReply> => {
   try {
     const source = readFileSync(question.source);
-    const email = await PostalMime.parse(source, limits);
-    return { mail: present(email, question) };
+    const email = await PostalMime.parse(withUtf7Named(source), limits);
+    return { mail: present(withUnusualText(withoutRepetition(email, source)), question) };
   } catch (error) {
     return { failure: failureOf(error) };
   }
@@ -119,7 +120,7 @@ function textFor(email: Email, wish: TextWish): string {
 }
 
 function wantedText({ text = '', html = '' }: Email, wish: TextWish): string {
-  const isHtml = html.trim() !== '' && (wish.prefer_html || text.trim() === '');
+  const isHtml = html.trim() !== '' && (wish.prefer_html || isPlaceholder(text, html));
   const markdown = isHtml ? htmlToMarkdown(html, wish) : plain(text.slice(0, longestText));
   return withQuotesApart(ownWords(markdown.slice(0, longestText), wish));
 }

@@ -28,6 +28,21 @@ describe('MailDecoder', () => {
     assert.equal(new MailDecoder('hz-gb-2312').decode(Buffer.from('~{Dc:C~} ok ~{Dc\nok')), '你好 ok 你\nok');
   });
 
+  it('reads UTF-16 in the order of its mark, and without one', () => {
+    const text = Buffer.from('\ufeffGrüße', 'utf16le');
+
+    assert.equal(new MailDecoder('utf-16').decode(Buffer.from(text).swap16()), 'Grüße');
+    assert.equal(new MailDecoder('utf-16').decode(text), 'Grüße');
+    assert.equal(new MailDecoder('utf-16le').decode(text.subarray(2)), 'Grüße');
+  });
+
+  it('reads HTML with the charset that it names, where that is one', () => {
+    const named = (label: string) => Buffer.concat([Buffer.from(`<meta charset=${label}>`), Buffer.from([0xcf, 0xf0])]);
+
+    assert.equal(new MailDecoder('us-ascii').decode(named('windows-1251')), '<meta charset=windows-1251>Пр');
+    assert.equal(new MailDecoder('us-ascii').decode(named('nonsense')), '<meta charset=nonsense>Ïð');
+  });
+
   it('leaves the text of a mail whose charset is no question', () => {
     assert.equal(new MailDecoder('koi8-r').decode(Buffer.from([0xd0, 0xd2])), 'пр');
     assert.equal(new MailDecoder('iso-2022-jp').decode(Buffer.from('\x1b$B$"\x1b(B')), 'あ');

@@ -78,6 +78,46 @@ const introduced: readonly (readonly [program: string, language: string, introdu
   ['Gnus', 'English', 'Ann Example <ann@x.test> writes:\n', '> '],
   ['Gmail for Android', 'German', 'Ann Example <ann@x.test> schrieb am Di., 24. Nov. 2026,\n18:02:', '> '],
   ['Gmail', 'Hungarian', 'Ann Example <ann@x.test> ezt írta (időpont: 2026. nov. 24.,\nK, 18:02):', '> '],
+  ['Gmail', 'Ukrainian', 'вт, 24 лист. 2026 р. о 18:02 Ann Example <ann@x.test> пише:\n', '> '],
+  [
+    'Gmail',
+    'Hebrew',
+    'בתאריך יום ג׳, 24 בנוב׳ 2026 ב-18:02 מאת Ann Example <\u202aann@x.test\u202c\u200f>:\u202c\n',
+    '> ',
+  ],
+  [
+    'Gmail',
+    'Arabic',
+    'في الثلاثاء، 24 نوفمبر 2026 في 6:02 م تمت كتابة ما يلي بواسطة Ann Example\n<ann@x.test>:\n',
+    '> ',
+  ],
+  ['Gmail', 'Vietnamese', 'Vào Th 3, 24 thg 11, 2026 vào lúc 18:02 Ann Example <ann@x.test> đã\nviết:\n', '> '],
+  ['Gmail', 'Thai', 'ในวันที่ อ. 24 พ.ย. 2026 เวลา 18:02 Ann Example <ann@x.test> เขียนว่า:\n', '> '],
+  ['Gmail', 'Indonesian', 'Pada tanggal Sel, 24 Nov 2026 pukul 18.02 Ann Example <ann@x.test>\nmenulis:\n', '> '],
+  ['Gmail', 'Persian', 'در تاریخ سه‌شنبه ۲۴ نوامبر ۲۰۲۶، ۱۸:۰۲ Ann Example <ann@x.test> نوشت:\n', '> '],
+  ['Gmail', 'Hindi', 'मंगल, 24 नव॰ 2026 को 6:02 pm बजे को Ann Example <ann@x.test> ने लिखा:\n', '> '],
+  ['Gmail', 'Catalan', 'Missatge de Ann Example <ann@x.test> del dia dt., 24 de nov. 2026\na les 18:02:\n', '> '],
+  ['Gmail', 'Danish', 'tir. 24. nov. 2026 18.02 skrev Ann Example <ann@x.test>:\n', '> '],
+  [
+    'Gmail',
+    'Estonian',
+    'Kontakt Ann Example (<ann@x.test>) kirjutas kuupäeval T, 24. november\n2026 kell 18:02:\n',
+    '> ',
+  ],
+  ['Gmail', 'Lithuanian', '2026-11-24, an, 18:02 Ann Example <ann@x.test> rašė:\n', '> '],
+  ['Gmail', 'Slovenian', 'V tor., 24. nov. 2026 ob 18:02 je oseba Ann Example <ann@x.test> napisala:\n', '> '],
+  [
+    'Gmail',
+    'Latvian',
+    'otrd., 2026. g. 24. nov., plkst. 18:02 — lietotājs Ann Example (\n<ann@x.test>) rakstīja:\n',
+    '> ',
+  ],
+  [
+    'KMail',
+    'English',
+    'On Tuesday, November 24, 2026 6:02:03 PM Central European Standard Time Ann\nExample wrote:',
+    '> ',
+  ],
   ['Thunderbird without a time', 'English', 'Ann Example wrote:', '> '],
   ['Thunderbird without a time', 'German', 'Ann Example schrieb:', '> '],
   ['Thunderbird without a time', 'French', 'Ann Example a écrit :', '> '],
@@ -213,6 +253,36 @@ function originalForms(): Form[] {
 
 /** Programs that write HTML: what stands around the own words, and the quotation as a whole. */
 const html: readonly (readonly [program: string, language: string, before: string, quotation: string])[] = [
+  [
+    'HEY',
+    'English',
+    '<div class="trix-content"><div>',
+    '</div><br></div><br><div>On November 24, 2026, Ann &lt;ann@x.test&gt; wrote:</div><blockquote>Q</blockquote>',
+  ],
+  [
+    'Superhuman',
+    'English',
+    '<div class="sh-body">',
+    '</div><br><div class="gmail_signature">Sent via Superhuman</div><br><div class="gmail_quote">On Tue, Nov 24, 2026 at 6:02 PM, Ann &lt;ann@x.test&gt; wrote:<br><blockquote class="gmail_quote">Q</blockquote></div>',
+  ],
+  [
+    'Mailbird',
+    'German',
+    '<div style="font-family:Arial"><div>',
+    '</div><div class="mb_sig"></div><blockquote class="history_container" type="cite"><p>Am 24.11.2026 18:02:03, Ann &lt;ann@x.test&gt; schrieb:</p>Q</blockquote></div>',
+  ],
+  [
+    'eM Client',
+    'English',
+    '<div>',
+    '</div><div><br></div><div>------ Original Message ------</div><div>From "Ann" &lt;ann@x.test&gt;</div><div>To "Bob"</div><div>Date 24/11/2026 18:02:03</div><div>Subject Plan</div><div><br></div><blockquote type="cite">Q</blockquote>',
+  ],
+  [
+    'Front',
+    'English',
+    '<div>',
+    '</div><div class="front-signature">Bob</div><blockquote type="cite" class="front-blockquote"><p>On Nov 24, 2026, Ann wrote:</p>Q</blockquote>',
+  ],
   [
     'Outlook',
     'no listed language',

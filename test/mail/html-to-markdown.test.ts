@@ -165,4 +165,16 @@ describe('htmlToMarkdown', () => {
     assert.equal(markdown(`${indent}<div>More.</div>`), 'Mine.\n\nMore.');
     assert.equal(markdown(`${ruled}<div>More.</div>`), '> Mine.\n\nMore.');
   });
+
+  it("keeps words below an original mail of Outlook if none are above, by the name that Outlook's writer gives them", () => {
+    const head = '<hr><div id="divRplyFwdMsg"><b>From:</b> Ann<br><b>Sent:</b> Tuesday</div>';
+    const mine = '<div class="elementToProof">Fine.</div>';
+    const mails = [
+      `<div id="appendonsend"></div>${head}<div class="x_elementToProof">old</div>${mine}`,
+      `${head}<div><table><tr><td>old<td><img alt="old"></table><pre>old</pre>${mine}</div>`,
+      `${mine}${head}<div class="elementToProof">old</div>`,
+    ];
+
+    for (const html of mails) assert.equal(htmlToMarkdown(html, own), 'Fine.', html);
+  });
 });
