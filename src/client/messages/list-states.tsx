@@ -1,4 +1,5 @@
 import { t } from '../language/texts.ts';
+import { Icon } from '../parts/icon.tsx';
 import type { MessageList } from '../store/message-list.ts';
 
 /** Shown instead of messages that could not be fetched. */
@@ -16,6 +17,16 @@ export function Failed({ list }: { list: MessageList }) {
 /** Shown above messages if others may be missing. */
 export function KeptLine() {
   return <p class="kept quiet">{t('messages.keptOnDevice')}</p>;
+}
+
+/** Leads to the newest message. It lies over the messages, so it is small, and beside them where the window is wide. */
+export function ToEnd({ below: count, onClick }: { below: number; onClick: () => void }) {
+  const label = count === 0 ? t('messages.toTheNewest') : t('messages.newBelow', { count });
+  return (
+    <button type="button" class="jump" aria-label={label} title={label} onClick={onClick}>
+      <Icon name="down" /> {count > 0 && count}
+    </button>
+  );
 }
 
 /** Shown where messages will stand, with their shape: a name and some lines each. */

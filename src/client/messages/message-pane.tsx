@@ -2,13 +2,11 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { Component, createRef, type VNode } from 'preact';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { replyTo } from '../commands/replies.ts';
 import { screen } from '../commands/screen.ts';
 import { editedIn, editing, type PaneName, selected } from '../commands/view-state.ts';
 import { t } from '../language/texts.ts';
 import { Late } from '../late.ts';
 import { PaneContext } from '../parts/context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { whenIdle } from '../parts/idle.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { systemClock } from '../store/clock.ts';
@@ -16,10 +14,8 @@ import { conversationIn } from '../store/conversation.ts';
 import type { MessageList } from '../store/message-list.ts';
 import { countUnread } from '../store/unread-below.ts';
 import { formatDay } from '../text/time.ts';
-import { arrange, type Item } from './items.ts';
-import { DayLine, recipientBar, stuckBar, UnreadLine } from './lines.tsx';
-import { Failed, KeptLine, Skeleton } from './list-states.tsx';
-import { MessageRow, type RowProps } from './message-row.tsx';
+import { Failed, KeptLine, Skeleton, ToEnd } from './list-states.tsx';
+import { type Facts, linesOf, Slice, stuckBarOf } from './message-lines.tsx';
 import {
   extendDown,
   extendUp,
@@ -27,6 +23,7 @@ import {
   newestWindow,
   type Range,
   rangeOf,
+  stepBefore,
   usualHeight,
   type Window,
   windowAround,
@@ -76,19 +73,6 @@ const idleStep = 3;
 /** The height of the bar at the upper edge, in pixels. */
 const barHeight = 34;
 
-/** A message of the list, and the data that its lines are rendered from. */
-interface Facts {
-  message: Message;
-  before: Message | undefined;
-  context: RowContext;
-  findPlace: FindPlace;
-  firstUnread: number | undefined;
-  isSelected: boolean;
-  isTarget: boolean;
-  isActive: boolean;
-  isEdited: boolean;
-}
-
 export const nothing = new Late<typeof NothingView>();
 
 const Nothing = lazy(nothing.get);
@@ -106,7 +90,7 @@ export class MessagePane extends Component<Props, State> {
   readonly #scroller = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLElement>();
   readonly #slicer = new Slicer<Block<Facts, VNode>>();
-  readonly #rows = new RowCache<Facts, VNode>((facts) => this.#linesOf(facts));
+  readonly #rows = new RowCache<Facts, VNode>((facts) => linesOf(facts, this.props));
   readonly #anchor = new ScrollAnchor();
   readonly #reading = new Reading({
     clock: systemClock,
@@ -326,22 +310,10 @@ export class MessagePane extends Component<Props, State> {
     return message ? `${formatDay(message.timestamp)} ${this.#findPlace.peek()(message).href}` : '';
   }
 
-  #stuckBar() {
+  #stuckBar(): VNode | null {
     const { client } = this.props;
     const message = client.store.model.messages.get(this.state.top ?? 0);
-    if (!message) return null;
-    const place = this.#findPlace.value(message);
-    return stuckBar(
-      place,
-      client.topicName(place.channel?.topic ?? ''),
-      formatDay(message.timestamp),
-      this.#reply(message),
-    );
-  }
-
-  #reply(message: Message): (() => void) | undefined {
-    const { client } = this.props;
-    return client.isSpectator ? undefined : () => replyTo(client, message);
+    return message ? stuckBarOf(client, message, this.#findPlace.value(message)) : null;
   }
 
   /** While the user reads further up, new messages do not move the window; at the end it follows them. */
@@ -435,7 +407,7 @@ export class MessagePane extends Component<Props, State> {
             {list.isKept.value && <KeptLine />}
             <div class="rows" onPointerOver={this.#pointed} onPointerLeave={this.#pointed} onFocusIn={this.#focused}>
               {this.#slicer.divide(this.#listBlocks()).map(({ key, lines }) => (
-                <Lines key={key} blocks={lines} />
+                <Slice key={key} blocks={lines} />
               ))}
             </div>
             {list.hasNewest.value && <OutgoingMessages narrow={list.narrow} />}
@@ -482,75 +454,10 @@ export class MessagePane extends Component<Props, State> {
       isEdited: editing.value === id && editedIn.value === this.context,
     };
   }
-
-  #linesOf(facts: Facts): VNode[] {
-    const { message, before, firstUnread } = facts;
-    const { client, list } = this.props;
-    const items = arrange(message, before, { narrow: list.narrow, user_id: client.store.user_id, firstUnread });
-    return items.map((item) => this.#lineOf(item, facts));
-  }
-
-  #lineOf(item: Item, facts: Facts): VNode {
-    const { key } = item;
-    switch (item.kind) {
-      case 'day':
-        return <DayLine key={key} timestamp={item.timestamp} narrow={this.props.list.narrow} />;
-      case 'unread':
-        return <UnreadLine key={key} />;
-      case 'recipient': {
-        const place = facts.findPlace(item.message);
-        const name = this.props.client.topicName(place.channel?.topic ?? '');
-        return recipientBar(key, place, name, this.#reply(item.message));
-      }
-      case 'message':
-        return <MessageRow key={key} {...rowProps(facts, item.isFirst)} />;
-    }
-  }
-}
-
-/** Leads to the newest message. It lies over the messages, so it is small, and beside them where the window is wide. */
-function ToEnd({ below: count, onClick }: { below: number; onClick: () => void }) {
-  const label = count === 0 ? t('messages.toTheNewest') : t('messages.newBelow', { count });
-  return (
-    <button type="button" class="jump" aria-label={label} title={label} onClick={onClick}>
-      <Icon name="down" /> {count > 0 && count}
-    </button>
-  );
 }
 
 /** The id of the message around an element. */
 function idAround(target: EventTarget | null): number | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
   return row ? Number(row.dataset.id) : undefined;
-}
-
-function rowProps({ message, context, findPlace, ...marks }: Facts, isFirst: boolean): RowProps {
-  const { isSelected, isTarget, isActive, isEdited } = marks;
-  const isUnread = !message.flags.includes('read');
-  const { href } = findPlace(message);
-  return { message, context, href, isFirst, isUnread, isSelected, isTarget, isActive, isEdited };
-}
-
-// Screens that are left, and the number of messages that a frame may then render: few enough to stay short while the
-// user scrolls on steadily, and enough to keep up with one who flings.
-const steps: readonly [screens: number, messages: number][] = [
-  [0.2, 8],
-  [0.5, 4],
-  [1, 2],
-];
-
-function stepBefore(left: number, height: number): number {
-  return steps.find(([screens]) => left < height * screens)?.[1] ?? 1;
-}
-
-/** The lines of consecutive messages, compared one by one only if one of them changed. */
-class Lines extends Component<{ blocks: Block<Facts, VNode>[] }> {
-  override shouldComponentUpdate({ blocks }: { blocks: Block<Facts, VNode>[] }): boolean {
-    const before = this.props.blocks;
-    return blocks.length !== before.length || blocks.some((block, index) => block !== before[index]);
-  }
-
-  override render() {
-    return <div class="slice">{this.props.blocks.flatMap(({ lines }) => lines)}</div>;
-  }
 }

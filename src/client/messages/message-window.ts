@@ -59,3 +59,16 @@ export function extendDown(ids: readonly number[], window: Window, step: number)
   const count = Math.min(most, window.count + step);
   return { from: ids[start + window.count + step - count], count };
 }
+
+// Screens that are left, and the number of messages that a frame may then render: few enough to stay short while the
+// user scrolls on steadily, and enough to keep up with one who flings.
+const steps: readonly [screens: number, messages: number][] = [
+  [0.2, 8],
+  [0.5, 4],
+  [1, 2],
+];
+
+/** How many more messages to render while so many pixels are left in a list of this height. */
+export function stepBefore(left: number, height: number): number {
+  return steps.find(([screens]) => left < height * screens)?.[1] ?? 1;
+}
