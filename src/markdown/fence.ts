@@ -31,7 +31,7 @@ export function readFence(state: StateBlock, line: number): Fence | undefined {
   if (mark === undefined) return undefined;
   const [word = ''] = /^\S*/.exec(info) ?? [];
   const fence = { mark, word: word.replace(/^\{?\.?|\}$/g, ''), rest: info.slice(word.length).trim() };
-  return isWithinLine(fence, info) ? undefined : fence;
+  return isWithinLine(fence, info) && !(isSpoiler(fence) && isClosedBelow(state, fence, line)) ? undefined : fence;
 }
 
 /**
@@ -41,6 +41,13 @@ export function readFence(state: StateBlock, line: number): Fence | undefined {
 function isWithinLine(fence: Fence, info: string): boolean {
   if (fence.mark.startsWith('~')) return !isSpoiler(fence) && info.includes(fence.mark);
   return info.includes(isSpoiler(fence) ? fence.mark : '`');
+}
+
+/** Whether a later line consists of the mark, so that what is between them may be meant to be hidden. */
+function isClosedBelow(state: StateBlock, fence: Fence, opening: number): boolean {
+  for (let line = opening + 1; line < state.lineMax && !isOutside(state, line); line++)
+    if (isClosing(state, fence, line, state.lineMax)) return true;
+  return false;
 }
 
 /**

@@ -53,6 +53,11 @@ describe('spoilers', () => {
         `${spoiler('<p><code>y</code></p>\n', '<p>a</p>\n')}\n<p>b</p>\n`,
       )}\n<p>c</p>`,
     ],
+    [
+      'with the marks of the block in the header, where they close it below',
+      '```spoiler ```x``` y\na\n```\nb',
+      `${spoiler('<p><code>x</code> y</p>\n', '<p>a</p>\n')}\n<p>b</p>`,
+    ],
     ['not in one line', '```spoiler a```\nb', '<p><code>spoiler a</code><br>\nb</p>'],
   ];
   for (const [name, text, html] of cases) {
@@ -63,7 +68,16 @@ describe('spoilers', () => {
 
   it('are hidden in notifications and mails, whatever the header', () => {
     for (const mark of ['```', '~~~', '~~~~~']) {
-      for (const title of ['', 'x', '`x`', 'a ``b`` `c`', '~ it`s ~', '*a* `b` [c](https://example.com/`)']) {
+      for (const title of [
+        '',
+        'x',
+        '`x`',
+        'a ``b`` `c`',
+        '~ it`s ~',
+        '*a* `b` [c](https://example.com/`)',
+        '```',
+        'a ```b```',
+      ]) {
         const text = plainText(render(`${mark}spoiler ${title}\nthe secret\n${mark}\nafter`).html);
         assert.doesNotMatch(text, /secret/, `${mark}spoiler ${title}`);
         assert.match(text, /after$/);
