@@ -1,11 +1,13 @@
 import { announce, announcement, type Context } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
+import { has24Hours } from '../languages/clock.ts';
 import type { Language } from '../languages/list.ts';
 import { doChangeRealmSetting, doRenameRealm } from '../organization/setting-change.ts';
 import { findRealm } from '../realm/realm.ts';
 import { isKeyOf, type Sealed, sealKey } from '../users/sealed-key.ts';
 import { hasOwner, roles, type User } from '../users/user.ts';
 import { doCreateUser } from './new-user.ts';
+import { doChangeNewUserSettings } from './setting-change.ts';
 
 /** The values of the setup page. */
 interface Setup {
@@ -34,15 +36,21 @@ export function canSetUp(app: Context, key: string): boolean {
 export const realmSetUp = announcement<void>('realmSetUp');
 
 /**
- * Creates the first owner, and gives the organization its name and the language of the owner. Throws setupClosed or one
- * of newUserErrors.
+ * Creates the first owner, and gives the organization its name, and the language and clock of the owner. Throws
+ * setupClosed or one of newUserErrors.
  */
 export function doSetUp(app: Context, key: string, { organization, ...person }: Setup): User {
   if (!canSetUp(app, key)) throw setupClosed();
   doRenameRealm(app, organization);
-  if (person.language) doChangeRealmSetting(app, 'default_language', person.language);
+  if (person.language) doChooseLanguage(app, person.language);
   announce(app, realmSetUp);
   return doCreateUser(app, { ...person, role: roles.owner });
+}
+
+/** Gives the organization a language, and its people the clock that is usual there. */
+function doChooseLanguage(app: Context, language: Language): void {
+  doChangeRealmSetting(app, 'default_language', language);
+  doChangeNewUserSettings(app, { twenty_four_hour_time: has24Hours(language) });
 }
 
 function sealOf({ db }: Context): Sealed {

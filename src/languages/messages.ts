@@ -458,6 +458,7 @@ export interface Messages {
   'common.moveUp': undefined;
   'common.mute': undefined;
   'common.name': undefined;
+  'common.nameOfPerson': undefined;
   'common.newChannel': undefined;
   'common.newDirectMessage': undefined;
   'common.none': undefined;

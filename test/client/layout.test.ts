@@ -4,13 +4,13 @@ import { openRiver, type Page, skip, visit } from './browser.ts';
 import { fill, show } from './filled.ts';
 import { listMisfits } from './layout.ts';
 
-/** Those with the longest words, that without spaces, that from right to left, and the one that is 40 % longer. */
-const languages = ['de', 'ru', 'pl', 'ar', 'ja', 'en-xa'];
+/** Those with the longest words, those without spaces, that from right to left, and the one that is 40 % longer. */
+const languages = ['de', 'fr', 'ru', 'pl', 'ar', 'ja', 'ko', 'en-xa'];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const screens = { 'a wide window': {}, 'a phone': phone };
 
-/** Titles of pages, and what is said beside a name, may be shortened where all words are 40 % longer. */
-const longWords = /^shortened: (h1|span.quiet) «⟦/;
+/** Titles, what is said beside a name, and choices may be shortened where all words are 40 % longer. */
+const longWords = /^(shortened: (h1|span.quiet)|longer than its field:) «⟦/;
 
 /** Pages with a form that shows more when it is used, or that another one is like. */
 const others = /nowhere|99999|starred|ничто|personal|files|muted|alert-words|playgrounds|profile-fields|retention/;

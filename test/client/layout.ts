@@ -1,8 +1,8 @@
 /**
  * Names what does not fit on screen, a line each: a page or a part that scrolls sideways, text that is cut off, controls
- * beyond the window or out of their own box, words of headings of columns and of code in tables that break, paragraphs
- * that are squeezed into a narrow column, and texts that lie over each other. Names of people and of places may be cut
- * off, with an ellipsis.
+ * beyond the window or out of their own box, choices longer than their field, words in tables that break, paragraphs that
+ * are squeezed into a narrow column, and texts that lie over each other. Names of people and of places may be cut off,
+ * with an ellipsis.
  */
 export const listMisfits = `(() => {
   const found = new Set();
@@ -30,10 +30,23 @@ export const listMisfits = `(() => {
   const names = '[dir=auto], .recipient a, .recipient-day, .name:not(.icon + .name)';
   const modal = document.querySelector('dialog:modal');
   if (document.documentElement.scrollWidth > innerWidth) found.add('the page scrolls sideways');
-  // Tabs scroll; the keys beside the words of the jump are there where the space is.
-  const data = '.rendered, .rendered *, pre, code:not(.keys code), textarea, input, .sections, .sections *, .jump-to > span, .jump-to kbd';
+  // The keys beside the words of the jump are there where the space is.
+  const data = '.rendered, .rendered *, pre, code:not(.keys code), textarea, input, .jump-to > span, .jump-to kbd';
+  const isTab = (element) => {
+    const sections = element.closest('.sections');
+    return sections !== null && getComputedStyle(sections).flexDirection === 'row';
+  };
+  const canvas = document.createElement('canvas').getContext('2d');
+  const listTooLong = (select) => {
+    const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(select);
+    const arrow = 20;
+    const space = select.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd) - arrow;
+    canvas.font = font;
+    return [...select.options].filter(({ text }) => canvas.measureText(text).width > space);
+  };
   for (const element of document.body.querySelectorAll('*')) {
-    if (!isShown(element) || element.matches(data) || (modal && !modal.contains(element))) continue;
+    if (!isShown(element) || element.matches(data) || isTab(element) || (modal && !modal.contains(element))) continue;
+    for (const { text } of element.matches('select') ? listTooLong(element) : []) found.add('longer than its field: «' + text + '»');
     const style = getComputedStyle(element);
     const isWider = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
     if (isWider && /hidden|clip/.test(style.overflowX) && style.textOverflow !== 'ellipsis') found.add('cut off: ' + nameOf(element));
@@ -46,11 +59,12 @@ export const listMisfits = `(() => {
     const isWhole = parts.length > 0 && !parts.some(isCut);
     if (!isWhole && /hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 2 && element.clientHeight > 1)
       found.add('cut off below: ' + nameOf(element));
-    for (const word of element.matches('th[scope=col], .keys code') ? element.textContent.matchAll(/[\\p{L}’]+/gu) : []) {
+    for (const word of element.matches('th, td, .keys code') && !element.firstElementChild ? element.textContent.matchAll(/[\\p{L}’]+/gu) : []) {
       const range = document.createRange();
       range.setStart(element.firstChild, word.index);
       range.setEnd(element.firstChild, word.index + word[0].length);
-      if (!/[\\u3040-\\u9fff]/.test(word[0]) && range.getClientRects().length > 1) found.add('broken: ' + nameOf(element));
+      const mayBreak = /[\\u3040-\\u9fff]/.test(word[0]) && !element.matches('[scope=col]');
+      if (!mayBreak && range.getClientRects().length > 1) found.add('broken: ' + nameOf(element));
     }
     const box = element.getBoundingClientRect();
     if (element.matches('p') && box.width > 1 && box.width < 130 && box.height > 80) found.add('squeezed: ' + nameOf(element));

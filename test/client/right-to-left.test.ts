@@ -45,6 +45,26 @@ describe('a page from right to left', { skip }, () => {
     assert.equal(direction, 'rtl');
   });
 
+  it('has names and short texts of any direction on one side', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Low water');
+    const alice = await openIn(river, 'ar', { at: '/#inbox' });
+
+    const sides: unknown[] = [];
+    for (const [hash, text] of Object.entries({
+      '#inbox': '.inbox-text',
+      '#channels': 'main p[dir=auto]',
+      [`#user/${river.server.users.bob.id}`]: 'dd[dir=auto] >> text=bob@example.com',
+    })) {
+      await alice.goto(`${river.server.url}/${hash}`);
+      const one = alice.locator(text).first();
+      await one.waitFor();
+      sides.push(await one.evaluate((one) => one.ownerDocument.defaultView?.getComputedStyle(one).textAlign));
+    }
+
+    assert.deepEqual(sides, ['right', 'right', 'right']);
+  });
+
   it('has mirrored arrow keys', async (t) => {
     const river = await openRiver(t);
     await write(river, 'bob', 'Low water');

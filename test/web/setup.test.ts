@@ -55,6 +55,22 @@ describe('/setup/{key}/', () => {
     assert.deepEqual([entry?.action, entry?.acting_user_id, entry?.address], ['setup', null, '127.0.0.1']);
   });
 
+  it('gives everyone the clock that is usual in the language of the owner', async (t) => {
+    for (const [language, expected] of Object.entries({ de: true, en: false, ko: false, 'pt-br': true })) {
+      const { browser, link } = await setScene(t);
+      await browser.open(`/login?language=${language}`);
+
+      await browser.submit(link, ada);
+
+      const { body } = await browser.call('POST', '/register', {
+        fetch_event_types: ['realm_user_settings_defaults', 'user_settings'],
+      });
+      const { realm_user_settings_defaults: ofNewcomers, user_settings: own } = body;
+      const clocks = [own.twenty_four_hour_time, ofNewcomers.twenty_four_hour_time];
+      assert.deepEqual([own.default_language, ...clocks], [language, expected, expected]);
+    }
+  });
+
   it('is pointed to at the address of the server until there is an owner', async (t) => {
     const { db, users, browser } = await setScene(t);
     const sentence = 'This server has no owner yet: open the address that it printed when it started.';

@@ -42,7 +42,7 @@ export const auditKinds: Readonly<Record<string, PlainKey>> = {
 /** The words for columns. Those of settings are `settingLabels`. */
 export const auditFields: Readonly<Record<string, PlainKey>> = {
   name: 'common.name',
-  full_name: 'common.name',
+  full_name: 'common.nameOfPerson',
   title: 'common.name',
   description: 'common.description',
   email: 'people.email',

@@ -13,7 +13,12 @@ export function useUserForms() {
     title: t('people.changePerson', { name: user.full_name }),
     verb: t('common.save'),
     fields: [
-      { name: 'full_name', label: t('common.name'), control: { kind: 'text', max: 100 }, isRequired: true } as const,
+      {
+        name: 'full_name',
+        label: t('common.nameOfPerson'),
+        control: { kind: 'text', max: 100 },
+        isRequired: true,
+      } as const,
       ...fields.map((field) => formFieldOf(field, false)),
     ],
     initial: { full_name: user.full_name, ...profileValues(fields, user) },

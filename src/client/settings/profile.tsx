@@ -29,7 +29,7 @@ export function Profile() {
   const hasPicture = state.realm_avatar_changes_disabled !== true || state.is_admin;
   const name: Field = {
     name: 'full_name',
-    label: t('common.name'),
+    label: t('common.nameOfPerson'),
     control: { kind: 'text', max: 100 },
     isDisabled: isNamed,
   };

@@ -1,19 +1,15 @@
 import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
+import { has24Hours } from '../../languages/clock.ts';
 import { formatDate, locale } from '../language/locale.ts';
 import { t } from '../language/texts.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-const isUsual24 = computed(() => {
-  const { hourCycle = '' } = new Intl.DateTimeFormat(locale(), { hour: 'numeric' }).resolvedOptions();
-  return hourCycle.startsWith('h2');
-});
-
 const isChosen24 = signal<boolean | null>(null);
 
 /** Whether times look like 17:00, everywhere: by the user's setting, or else as in the language. */
-export const is24Hours: ReadonlySignal<boolean> = computed(() => isChosen24.value ?? isUsual24.value);
+export const is24Hours: ReadonlySignal<boolean> = computed(() => isChosen24.value ?? has24Hours(locale()));
 
 export function setClock(chosen: boolean | null): void {
   isChosen24.value = chosen;
