@@ -771,9 +771,9 @@ export interface Messages {
   'keys.pageUp': undefined;
   'keys.withCtrl': { key: Value };
   'keys.withShift': { key: Value };
+  'later.anotherDay': undefined;
   'later.anotherTime': undefined;
   'later.couldNotBeSent': undefined;
-  'later.day': undefined;
   'later.editScheduled': undefined;
   'later.globalTime': undefined;
   'later.globalTimeHint': undefined;
@@ -782,13 +782,15 @@ export interface Messages {
   'later.inOneHour': undefined;
   'later.inThreeHours': undefined;
   'later.insert': undefined;
+  'later.lastMonth': undefined;
+  'later.lastWeek': undefined;
   'later.message': undefined;
   'later.noReminders': undefined;
   'later.noRemindersHint': undefined;
   'later.note': undefined;
-  'later.nothingAfter': undefined;
   'later.nothingScheduled': undefined;
   'later.nothingScheduledHint': undefined;
+  'later.nothingSince': undefined;
   'later.onMondayMorning': undefined;
   'later.remindMe': undefined;
   'later.remindMeThen': undefined;
@@ -799,6 +801,7 @@ export interface Messages {
   'later.thisEvening': undefined;
   'later.time': undefined;
   'later.tomorrowMorning': undefined;
+  'later.veryBeginning': undefined;
   'later.willBeReminded': { time: Value };
   'later.willBeSent': { time: Value };
   'live.offline': undefined;

@@ -1,9 +1,9 @@
 import '../support/english.ts';
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { formatField, listTimes, readField } from '../../src/client/later/times.ts';
+import { describe, it, type TestContext } from 'node:test';
+import { formatField, listDays, listTimes, readField } from '../../src/client/later/times.ts';
 import { until, untilEqual } from '../support/until.ts';
-import { choose, composer, messages, openRiver, skip, visit, write } from './browser.ts';
+import { choose, composer, messages, openRiver, row, skip, type Visit, visit, write } from './browser.ts';
 
 describe('a message for later', { skip }, () => {
   it('is scheduled, changed, sent now, and another is deleted', async (t) => {
@@ -113,10 +113,92 @@ describe('a day', { skip }, () => {
     const alice = await visit(river.server, 'alice', { at: river.at });
 
     await alice.getByRole('button', { name: /January 5/ }).click();
-    await alice.getByLabel('Day', { exact: true }).fill('2026-02-01');
+    await alice.getByLabel('Another day').fill('2026-02-01');
     await alice.getByRole('button', { name: 'Go there' }).click();
 
     await alice.locator('.message.is-target', { hasText: 'In spring' }).waitFor();
+  });
+
+  /** A conversation whose newest words are twenty days old, and its page. */
+  async function openYears(t: TestContext, options: Visit = {}) {
+    const river = await openRiver(t);
+    for (const days of [800, 400, 20]) {
+      river.server.clock.seconds = Math.floor(Date.now() / 1000) - days * 86_400;
+      for (let count = 1; count <= 15; count += 1) await write(river, 'bob', `Line ${count}, ${days} days ago`);
+    }
+    await river.server.as('alice').post('/mark_all_as_read');
+    const alice = await visit(river.server, 'alice', { at: river.at, ...options });
+    await row(alice, 'Line 15, 20 days ago').waitFor();
+    return { river, alice, target: (text: string) => alice.locator('.message.is-target', { hasText: text }) };
+  }
+
+  it('is chosen by keys', async (t) => {
+    const { alice, target } = await openYears(t);
+
+    await alice.keyboard.press('Shift+D');
+    await alice.getByRole('button', { name: 'Today' }).and(alice.locator(':focus')).waitFor();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await alice.keyboard.press(key);
+
+    await target('Line 1, 20 days ago').waitFor();
+    await alice.keyboard.press('Shift+D');
+    await alice.getByRole('button', { name: 'Today' }).and(alice.locator(':focus')).waitFor();
+    for (const key of ['ArrowUp', 'Enter']) await alice.keyboard.press(key);
+    await target('Line 1, 800 days ago').waitFor();
+  });
+
+  it('is chosen from the day at the upper edge', async (t) => {
+    const { alice, target } = await openYears(t);
+
+    await alice.locator('.stuck').getByRole('button').click();
+    await alice.getByRole('button', { name: 'The very beginning' }).click();
+
+    await target('Line 1, 800 days ago').waitFor();
+    await alice.locator('.stuck').waitFor({ state: 'detached' });
+  });
+
+  it('is chosen by touch, where nothing was written since leads to the newest', async (t) => {
+    const viewport = { width: 390, height: 844 };
+    const { alice, target } = await openYears(t, { viewport, hasTouch: true, isMobile: true });
+
+    await alice.getByRole('button', { name: 'More', exact: true }).tap();
+    await alice.getByRole('button', { name: 'Go to a day' }).tap();
+    await alice.getByRole('button', { name: 'Last week' }).tap();
+
+    await alice.getByText('Nothing was written since then.').waitFor();
+    await target('Line 15, 20 days ago').waitFor();
+  });
+
+  it('is shown in the pane that was asked', async (t) => {
+    const { river, alice } = await openYears(t);
+    await alice.goto(`${river.server.url}/#inbox`);
+    await alice.keyboard.press('Control+k');
+    await alice.keyboard.type('levels');
+    await alice
+      .getByRole('option', { name: /levels/ })
+      .first()
+      .waitFor();
+    await alice.keyboard.press('Control+Enter');
+    await alice.locator('.beside .message').last().waitFor();
+
+    await alice.keyboard.press('Shift+D');
+    await alice.getByRole('button', { name: 'The very beginning' }).click();
+
+    await alice.locator('.beside .message.is-target', { hasText: 'Line 1, 800 days ago' }).waitFor();
+    assert.match(alice.url(), /#inbox$/);
+  });
+});
+
+describe('days that are offered', () => {
+  it('are days of the past, and in each month', () => {
+    const days = listDays(new Date(2031, 2, 31, 8, 30)).map(([name, start]) => [name, formatField(start)]);
+
+    assert.deepEqual(days.slice(0, 4), [
+      ['Today', '2031-03-31T00:00'],
+      ['Yesterday', '2031-03-30T00:00'],
+      ['Last week', '2031-03-24T00:00'],
+      ['Last month', '2031-02-28T00:00'],
+    ]);
+    assert.deepEqual(listDays(new Date(2031, 2, 31)).at(-1), ['The very beginning', 0]);
   });
 });
 

@@ -27,7 +27,7 @@ export const listMisfits = `(() => {
     }
     return { left, right, top, bottom };
   };
-  const names = '[dir=auto], .recipient a, .recipient-day, .name:not(.icon + .name)';
+  const names = '[dir=auto], .recipient a, .recipient [data-day], .name:not(.icon + .name)';
   const modal = document.querySelector('dialog:modal');
   if (document.documentElement.scrollWidth > innerWidth) found.add('the page scrolls sideways');
   // The keys beside the words of the jump are there where the space is.

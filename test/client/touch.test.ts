@@ -95,14 +95,15 @@ describe('a phone', { skip }, () => {
       'Start a call',
       'Resolve',
       'Move or rename the topic',
+      'Go to a day',
       'About this channel',
       'People',
     ];
     const policies = ['Same as the channel', 'Muted', 'Unmuted', 'Followed'];
     const views: [address: string, lines: string[]][] = [
       [at, [...ofTopic, ...policies]],
-      [`/#narrow/channel/${channel}`, ['New topic', 'About this channel', 'People']],
-      [`/#narrow/dm/${server.users.bob.id}`, ['Start a call', 'People']],
+      [`/#narrow/channel/${channel}`, ['New topic', 'Go to a day', 'About this channel', 'People']],
+      [`/#narrow/dm/${server.users.bob.id}`, ['Start a call', 'Go to a day', 'People']],
     ];
 
     for (const width of [390, 320]) {

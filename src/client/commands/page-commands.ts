@@ -5,6 +5,7 @@ import { type Conversation, conversationIn, keyOf } from '../store/conversation.
 import { leavesRoomForPeople } from '../store/routes.ts';
 import { askToLogOut, isSetQuiet, setQuietUntil } from './actions.ts';
 import { type Command, group } from './command.ts';
+import { goToDay } from './days.ts';
 import { closeBeside } from './panes.ts';
 import { focusComposer, screen } from './screen.ts';
 import {
@@ -200,7 +201,7 @@ export const movingCommands = group(
 export const goingCommands = group(
   'commands.goingAround',
   [
-    ...[search, nextUnread, nextUnreadDirect, back, forward, filterSideBar, showPeople, closePane],
+    ...[search, nextUnread, nextUnreadDirect, goToDay, back, forward, filterSideBar, showPeople, closePane],
     goTo('common.combinedFeed', 'a', '#feed'),
     goTo('common.inbox', 'I', '#inbox'),
     goTo('commands.recentConversations', 't', '#recent'),

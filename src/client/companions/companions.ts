@@ -47,7 +47,7 @@ interface Early {
 }
 
 export function accompany(client: Client, early: Early): void {
-  openAbove();
+  openAbove(client);
   listenToSwipes();
   followKeyboard();
   returnLostFocus(client);

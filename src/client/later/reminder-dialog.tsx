@@ -29,6 +29,7 @@ export function ReminderDialog({ message, onClose }: { message: Message; onClose
           {t('later.note')}
           <input
             ref={note}
+            autofocus
             class="field"
             maxLength={Number(client.store.model.state.max_reminder_note_length)}
             autocomplete="off"

@@ -1,4 +1,5 @@
 import { t } from '../language/texts.ts';
+import { moveByArrows } from '../parts/menu.tsx';
 import { formatMoment } from '../text/time.ts';
 import { formatField, listTimes, readField, toSeconds } from './times.ts';
 
@@ -20,15 +21,7 @@ export function TimeChoices({ times = listTimes(new Date()), action, onChoose }:
   };
   return (
     <>
-      <ul class="menu times">
-        {times.map(([name, timestamp]) => (
-          <li key={name}>
-            <button type="button" onClick={() => onChoose(timestamp)}>
-              {name} <span class="quiet">{formatMoment(timestamp)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <TimeList times={times} format={formatMoment} onChoose={onChoose} />
       <form class="form" onSubmit={submitted}>
         <TimeField label={t('later.anotherTime')} timestamp={toSeconds(new Date()) + 3600} />
         <button type="submit" class="button">
@@ -36,6 +29,26 @@ export function TimeChoices({ times = listTimes(new Date()), action, onChoose }:
         </button>
       </form>
     </>
+  );
+}
+
+interface ListProps extends Required<Pick<Props, 'times' | 'onChoose'>> {
+  /** What stands beside the name of a time. */
+  format: (timestamp: number) => string;
+}
+
+/** Suggested times, of which the first gets the focus when a dialog opens. */
+export function TimeList({ times, format, onChoose }: ListProps) {
+  return (
+    <ul class="menu times" onKeyDown={moveByArrows}>
+      {times.map(([name, timestamp], index) => (
+        <li key={name}>
+          <button type="button" autofocus={index === 0} onClick={() => onChoose(timestamp)}>
+            {name} <span class="quiet">{format(timestamp)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

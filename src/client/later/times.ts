@@ -16,6 +16,24 @@ export function listTimes(now: Date): [name: string, timestamp: number][] {
   return times.flatMap(([name, time, isOffered]) => (isOffered ? [[name, toSeconds(time)]] : []));
 }
 
+/** Suggested days in the past, each with a name and the UNIX seconds of its start; 0 is before everything. */
+export function listDays(now: Date): [name: string, timestamp: number][] {
+  const days: [name: string, start: Date][] = [
+    [t('time.today'), atHour(now, 0, 0)],
+    [t('time.yesterday'), atHour(now, -1, 0)],
+    [t('later.lastWeek'), atHour(now, -7, 0)],
+    [t('later.lastMonth'), oneMonthBefore(now)],
+    [t('later.veryBeginning'), new Date(0)],
+  ];
+  return days.map(([name, start]) => [name, toSeconds(start)]);
+}
+
+/** Shorter months have not each day: the last one stands for it. */
+function oneMonthBefore(now: Date): Date {
+  const lastDay = new Date(now.getFullYear(), now.getMonth(), 0).getDate();
+  return new Date(now.getFullYear(), now.getMonth() - 1, Math.min(now.getDate(), lastDay));
+}
+
 /** The time of a clock so many days after a day. */
 export function atHour(now: Date, days: number, hours: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours);

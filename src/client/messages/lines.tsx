@@ -1,6 +1,4 @@
-import type { NarrowTerm } from '../api/types.ts';
 import { isResolved } from '../commands/actions.ts';
-import { openDialog } from '../commands/view-state.ts';
 import { formatDate } from '../language/locale.ts';
 import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
@@ -8,20 +6,20 @@ import { resolvedPrefix } from '../store/fold/messages.ts';
 import { formatDay } from '../text/time.ts';
 import type { Place } from './places.ts';
 
-/** The start of a day. It opens a dialog with other days. */
-export function DayLine({ timestamp, narrow }: { timestamp: number; narrow: readonly NarrowTerm[] }) {
+/** A day. It opens a dialog with other days (`open-above.ts`). */
+export function dayLine(key: string, timestamp: number) {
   return (
-    <div class="day">
-      <button
-        type="button"
-        title={t('messages.goFromDay', { day: formatDate(timestamp) })}
-        onClick={() => {
-          openDialog({ kind: 'date', narrow, timestamp });
-        }}
-      >
-        {formatDay(timestamp)}
-      </button>
+    <div key={key} class="day">
+      {dayButton(timestamp)}
     </div>
+  );
+}
+
+function dayButton(timestamp: number) {
+  return (
+    <button type="button" data-day={timestamp} title={t('messages.goFromDay', { day: formatDate(timestamp) })}>
+      {formatDay(timestamp)}
+    </button>
   );
 }
 
@@ -47,16 +45,21 @@ export function recipientBar(key: string, place: Place, topicName: string, onRep
 }
 
 /** The bar of the messages at the upper edge, while their own one is further up. */
-export function stuckBar(place: Place, topicName: string, day: string, onReply: (() => void) | undefined) {
+export function stuckBar(place: Place, topicName: string, timestamp: number, onReply: (() => void) | undefined) {
   return (
     <div class="stuck">
       <div class="recipient">
         {placeLinks(place, topicName)}
-        <span class="recipient-day quiet">{day}</span>
+        {dayButton(timestamp)}
         {onReply && replyButton(onReply)}
       </div>
     </div>
   );
+}
+
+/** The day of the messages at the upper edge, while its line is further up. */
+export function stuckDay(timestamp: number) {
+  return <div class="stuck">{dayLine('', timestamp)}</div>;
 }
 
 function placeLinks({ name, href, channel }: Place, topicName: string) {

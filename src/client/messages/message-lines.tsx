@@ -2,9 +2,9 @@ import { Component, type VNode } from 'preact';
 import type { Message, NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { replyTo } from '../commands/replies.ts';
-import { formatDay } from '../text/time.ts';
+import { conversationIn } from '../store/conversation.ts';
 import { arrange, type Item } from './items.ts';
-import { DayLine, recipientBar, stuckBar, UnreadLine } from './lines.tsx';
+import { dayLine, recipientBar, stuckBar, stuckDay, UnreadLine } from './lines.tsx';
 import { MessageRow, type RowProps } from './message-row.tsx';
 import type { FindPlace, Place } from './places.ts';
 import type { Block } from './row-cache.ts';
@@ -30,18 +30,17 @@ interface Surroundings {
 }
 
 /** The lines of a message, and those above it of its day, of its conversation, and of what is unread. */
-export function linesOf(facts: Facts, surroundings: Surroundings): VNode[] {
+export function linesOf(facts: Facts, { client, list }: Surroundings): VNode[] {
   const { message, before, firstUnread } = facts;
-  const { client, list } = surroundings;
   const items = arrange(message, before, { narrow: list.narrow, user_id: client.store.user_id, firstUnread });
-  return items.map((item) => lineOf(item, facts, surroundings));
+  return items.map((item) => lineOf(item, facts, client));
 }
 
-function lineOf(item: Item, facts: Facts, { client, list }: Surroundings): VNode {
+function lineOf(item: Item, facts: Facts, client: Client): VNode {
   const { key } = item;
   switch (item.kind) {
     case 'day':
-      return <DayLine key={key} timestamp={item.timestamp} narrow={list.narrow} />;
+      return dayLine(key, item.timestamp);
     case 'unread':
       return <UnreadLine key={key} />;
     case 'recipient': {
@@ -60,9 +59,10 @@ function rowProps({ message, context, findPlace, ...marks }: Facts, isFirst: boo
   return { message, context, href, isFirst, isUnread, isSelected, isTarget, isActive, isEdited };
 }
 
-/** The bar at the upper edge of a list of several conversations, for the message there. */
-export function stuckBarOf(client: Client, message: Message, place: Place): VNode {
-  return stuckBar(place, topicOf(client, place), formatDay(message.timestamp), replyIn(client, message));
+/** What stands at the upper edge for the message there: its day, in a list of several conversations in their bar. */
+export function stuckBarOf(message: Message, place: Place, { client, list }: Surroundings): VNode {
+  if (conversationIn(list.narrow)) return stuckDay(message.timestamp);
+  return stuckBar(place, topicOf(client, place), message.timestamp, replyIn(client, message));
 }
 
 function topicOf(client: Client, { channel }: Place): string {

@@ -41,7 +41,7 @@ import {
   keyIn,
   listSeen,
   restore,
-  rowWithoutBar,
+  rowWithoutLine,
   ScrollAnchor,
 } from './scroll-anchor.ts';
 import { shownMessages } from './shown-messages.ts';
@@ -60,7 +60,7 @@ interface State {
   /** The message pointed at, and the one that had the focus last. */
   pointed: number | undefined;
   focused: number | undefined;
-  /** The message at the upper edge, in lists of several conversations, if the bar above it is out of sight. */
+  /** The message at the upper edge, if the line above it with its day or conversation is out of sight. */
   top: number | undefined;
 }
 
@@ -294,12 +294,14 @@ export class MessagePane extends Component<Props, State> {
   }
 
   /**
-   * Shows the conversation of the messages at the upper edge. CSS alone cannot: a sticky bar would end with its slice.
+   * Shows the day and the conversation of the messages at the upper edge. CSS alone cannot: a sticky bar would end with
+   * its slice.
    */
   #stick(): void {
     const scroller = this.#scroller.current;
-    if (!scroller || conversationIn(this.props.list.narrow)) return;
-    const row = this.#isPlaced ? rowWithoutBar(scroller, barHeight) : undefined;
+    if (!scroller) return;
+    const isOfDay = conversationIn(this.props.list.narrow) !== undefined;
+    const row = this.#isPlaced ? rowWithoutLine(scroller, isOfDay, barHeight) : undefined;
     const top = row && Number(row.dataset.id);
     if (this.#markOf(top) !== this.#markOf(this.state.top)) this.setState({ top });
   }
@@ -311,9 +313,8 @@ export class MessagePane extends Component<Props, State> {
   }
 
   #stuckBar(): VNode | null {
-    const { client } = this.props;
-    const message = client.store.model.messages.get(this.state.top ?? 0);
-    return message ? stuckBarOf(client, message, this.#findPlace.value(message)) : null;
+    const message = this.props.client.store.model.messages.get(this.state.top ?? 0);
+    return message ? stuckBarOf(message, this.#findPlace.value(message), this.props) : null;
   }
 
   /** While the user reads further up, new messages do not move the window; at the end it follows them. */

@@ -1,9 +1,15 @@
+import type { Client } from '../client.ts';
+import { openDays } from '../commands/days.ts';
 import { dialog } from '../commands/view-state.ts';
 import { openCard } from '../parts/user-link.ts';
 
 /** What messages contain is opened above the page. */
-export function openAbove(): void {
+export function openAbove(client: Client): void {
   document.addEventListener('click', openClicked);
+  document.addEventListener('click', ({ target }) => {
+    const day = target instanceof Element ? target.closest<HTMLElement>('[data-day]') : null;
+    if (day) openDays(client, Number(day.dataset.day));
+  });
   // Before the shortcut keys.
   document.addEventListener('keydown', openPressed, { capture: true });
 }

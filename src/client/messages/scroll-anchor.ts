@@ -146,13 +146,18 @@ function lineAfter(line: Element): Element | null | undefined {
   return line.nextElementSibling ?? line.parentElement?.nextElementSibling?.firstElementChild;
 }
 
-/** The row at the upper edge, unless the bar with its conversation is on screen, too. */
-export function rowWithoutBar(scroller: HTMLElement, barHeight: number): HTMLElement | undefined {
+/**
+ * The row at the upper edge, unless the line before it that says its conversation or day is on screen, too. A bar covers
+ * that of the conversation exactly, but stands clear of that of the day.
+ */
+export function rowWithoutLine(scroller: HTMLElement, isOfDay: boolean, barHeight: number): HTMLElement | undefined {
   const edge = scroller.getBoundingClientRect().top;
   const row = firstRowBelow(scroller, edge + barHeight);
-  const bar = row && lineBefore(row);
-  const isBarShown = bar?.matches('.recipient') && bar.getBoundingClientRect().top >= edge;
-  return isBarShown ? undefined : row;
+  const line = row && lineBefore(row);
+  const isShown =
+    line?.matches(isOfDay ? '.day, .day + .unread-line' : '.recipient') &&
+    line.getBoundingClientRect().top >= edge - (isOfDay ? barHeight : 0);
+  return isShown ? undefined : row;
 }
 
 /** Ids of the messages whose end is on screen, or that fill it. */

@@ -5,6 +5,7 @@ import { markAllRead, setTopicPolicy } from '../commands/actions.ts';
 import { startOrJoin } from '../commands/call-commands.ts';
 import { newTopic } from '../commands/channel-commands.ts';
 import { type Line, menuOf } from '../commands/command.ts';
+import { goToDay } from '../commands/days.ts';
 import { togglePeople } from '../commands/view-state.ts';
 import { t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
@@ -25,6 +26,7 @@ export function PageLines({ narrow, close }: { narrow: readonly NarrowTerm[]; cl
     ...(isPhone ? listFrequent(client, stream_id, conversation) : []),
     ...(conversation ? listReading(client, conversation) : []),
     ...(topic ? listActs(client, topic) : []),
+    ...menuOf(client, [goToDay], undefined),
   ];
   return (
     <>

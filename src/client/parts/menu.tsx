@@ -123,7 +123,8 @@ export function placeBeside(anchor: DOMRect, panel: HTMLElement): void {
   panel.style.left = `${Math.max(gap, left)}px`;
 }
 
-function moveByArrows(event: KeyboardEvent): void {
+/** Moves the focus between the buttons and links of a list by arrow keys. */
+export function moveByArrows(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')];
