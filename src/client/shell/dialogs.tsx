@@ -9,12 +9,16 @@ import { more } from './parts.ts';
 type Kind = OpenDialog['kind'];
 type Props<One extends Kind> = Omit<Extract<OpenDialog, { kind: One }>, 'kind'> & { onClose: () => void };
 
-/** A dialog that is loaded when it is first opened. */
-function lazyDialog<One extends { onClose: () => void }>(load: () => Promise<FunctionComponent<One>>) {
-  return lazy(load, { Before: Awaited, Failed: NotLoaded });
+type Late = Awaited<ReturnType<typeof more>>;
+type PropsOf<Name extends keyof Late> = Late[Name] extends FunctionComponent<infer Found> ? Found : never;
+
+/** A dialog that is loaded when it is first opened, by its name in `more.ts`. */
+function lazyDialog<Name extends keyof Late>(name: Name) {
+  const load = async () => (await more())[name] as FunctionComponent<PropsOf<Name> & { onClose: () => void }>;
+  return lazy(load, { Before: Opening, Failed: NotLoaded });
 }
 
-function Awaited({ onClose }: { onClose: () => void }) {
+function Opening({ onClose }: { onClose: () => void }) {
   useLayoutEffect(() => awaitField('dialog', onClose), []);
   return null;
 }
@@ -30,36 +34,36 @@ function NotLoaded({ onClose, problem }: { onClose: () => void; problem: string 
 }
 
 const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
-  switcher: lazyDialog(async () => (await more()).Switcher),
-  keys: lazyDialog(async () => (await more()).KeysDialog),
-  formatting: lazyDialog(async () => (await more()).FormattingDialog),
-  emoji: lazyDialog(async () => (await more()).EmojiPopover),
-  message: lazyDialog(async () => (await more()).MessageSheet),
-  history: lazyDialog(async () => (await more()).HistoryDialog),
-  readers: lazyDialog(async () => (await more()).ReadersDialog),
-  move: lazyDialog(async () => (await more()).MoveDialog),
-  delete: lazyDialog(async () => (await more()).DeleteDialog),
-  report: lazyDialog(async () => (await more()).ReportDialog),
-  share: lazyDialog(async () => (await more()).ShareDialog),
-  forward: lazyDialog(async () => (await more()).ForwardDialog),
-  section: lazyDialog(async () => (await more()).SectionDialog),
-  'rename-section': lazyDialog(async () => (await more()).RenameSectionDialog),
-  'save-search': lazyDialog(async () => (await more()).SaveSearchDialog),
-  'read-all': lazyDialog(async () => (await more()).ReadAllDialog),
-  direct: lazyDialog(async () => (await more()).DirectDialog),
-  picture: lazyDialog(async () => (await more()).Lightbox),
-  schedule: lazyDialog(async () => (await more()).ScheduleDialog),
-  scheduled: lazyDialog(async () => (await more()).ScheduledDialog),
-  reminder: lazyDialog(async () => (await more()).ReminderDialog),
-  snippets: lazyDialog(async () => (await more()).SnippetsDialog),
-  time: lazyDialog(async () => (await more()).TimeDialog),
-  poll: lazyDialog(async () => (await more()).PollDialog),
-  todo: lazyDialog(async () => (await more()).TodoDialog),
-  user: lazyDialog(async () => (await more()).UserCard),
-  'log-out': lazyDialog(async () => (await more()).LogOutDialog),
-  quiet: lazyDialog(async () => (await more()).QuietDialog),
-  status: lazyDialog(async () => (await more()).StatusDialog),
-  date: lazyDialog(async () => (await more()).DateDialog),
+  switcher: lazyDialog('Switcher'),
+  keys: lazyDialog('KeysDialog'),
+  formatting: lazyDialog('FormattingDialog'),
+  emoji: lazyDialog('EmojiPopover'),
+  message: lazyDialog('MessageSheet'),
+  history: lazyDialog('HistoryDialog'),
+  readers: lazyDialog('ReadersDialog'),
+  move: lazyDialog('MoveDialog'),
+  delete: lazyDialog('DeleteDialog'),
+  report: lazyDialog('ReportDialog'),
+  share: lazyDialog('ShareDialog'),
+  forward: lazyDialog('ForwardDialog'),
+  section: lazyDialog('SectionDialog'),
+  'rename-section': lazyDialog('RenameSectionDialog'),
+  'save-search': lazyDialog('SaveSearchDialog'),
+  'read-all': lazyDialog('ReadAllDialog'),
+  direct: lazyDialog('DirectDialog'),
+  picture: lazyDialog('Lightbox'),
+  schedule: lazyDialog('ScheduleDialog'),
+  scheduled: lazyDialog('ScheduledDialog'),
+  reminder: lazyDialog('ReminderDialog'),
+  snippets: lazyDialog('SnippetsDialog'),
+  time: lazyDialog('TimeDialog'),
+  poll: lazyDialog('PollDialog'),
+  todo: lazyDialog('TodoDialog'),
+  user: lazyDialog('UserCard'),
+  'log-out': lazyDialog('LogOutDialog'),
+  quiet: lazyDialog('QuietDialog'),
+  status: lazyDialog('StatusDialog'),
+  date: lazyDialog('DateDialog'),
 };
 
 /** The open dialog, if any. */
