@@ -35,7 +35,7 @@ function writeAlert(alert: Payload, group: Payload, desc: string | undefined): M
     description === summary ? nothing : quote(description),
     labelsOf(alert),
     facts(Object.fromEntries(alert.entries('values').slice(0, mostLabels))),
-    pagesOf(alert),
+    pagesOf(alert, isOver ? ['Runbook', 'Picture'] : ['Runbook', 'Silence', 'Picture']),
   );
 }
 
@@ -68,10 +68,11 @@ function labelsOf(alert: Payload): Markdown {
 
 const mostLabels = 30;
 
-function pagesOf(alert: Payload): Markdown {
-  const pages = { Runbook: 'annotations.runbook_url', Silence: 'silenceURL', Picture: 'imageURL' };
-  const links = Object.entries(pages).flatMap(([label, path]) => {
-    const url = alert.any(path);
+const pages = { Runbook: 'annotations.runbook_url', Silence: 'silenceURL', Picture: 'imageURL' };
+
+function pagesOf(alert: Payload, labels: readonly (keyof typeof pages)[]): Markdown {
+  const links = labels.flatMap((label) => {
+    const url = alert.any(pages[label]);
     return url === '' ? [] : [link(label, url)];
   });
   return joined(links, ' · ');

@@ -1,6 +1,6 @@
 import { commitsOf, fromTo, numbered, numberedTopic, pushMessage, quoteBody, topicIn, words } from './forge.ts';
 import { actionOf } from './forge-actions.ts';
-import { blocks, code, facts, link, type Markdown, md, nothing } from './markdown.ts';
+import { blocks, changed, code, facts, link, type Markdown, md, nothing } from './markdown.ts';
 import type { Payload } from './payload.ts';
 import type { ToolMessage, Write, Written } from './tool.ts';
 
@@ -90,7 +90,7 @@ export function writeIssue(payload: Payload, field: string, kind: string): ToolM
   const { before, after = nothing, details = nothing } = actionOf(payload, field);
   const isNew = ['opened', 'created'].includes(payload.text('action'));
   const body = isNew ? quoteBody(payload.any(`${field}.body`)) : nothing;
-  return { topic, text: blocks(md`${actorOf(payload)} ${before} ${shown}${after}.`, body, details) };
+  return { topic, text: blocks(changed(md`${actorOf(payload)} ${before} ${shown}${after}`, details), body) };
 }
 
 export function writePullRequest(payload: Payload): ToolMessage {

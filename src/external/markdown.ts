@@ -90,6 +90,12 @@ export function blocks(...parts: readonly Markdown[]): Markdown {
   return new Markdown(sources.filter((source) => source !== '').join('\n\n'));
 }
 
+/** A sentence, given without its full stop, with the list of what has changed: in its line, if that is one short thing. */
+export function changed(sentence: Markdown, changes: Markdown): Markdown {
+  const [, only] = /^- ([^\n]{1,120})$/.exec(changes.source) ?? [];
+  return only === undefined ? blocks(md`${sentence}.`, changes) : md`${sentence} (${new Markdown(only)}).`;
+}
+
 /** Markdown that a person wrote for messages here. Its mentions notify nobody. */
 export function written(text: string): Markdown {
   return new Markdown(mentionNobody(text));

@@ -1,5 +1,5 @@
 import { fromTo, numbered, numberedTopic, quoteBody, rangeOf, wordsIn } from '../forge.ts';
-import { blocks, code, facts, link, type Markdown, md, nothing } from '../markdown.ts';
+import { blocks, changed, code, facts, link, type Markdown, md, nothing } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import type { ToolMessage } from '../tool.ts';
 import type { UrlOptions } from '../url-options.ts';
@@ -77,8 +77,8 @@ export function writeItem(payload: Payload, kind: Kind, options: UrlOptions): To
   }
   const verb = wordsIn(verbs, action);
   const branches = action === 'merge' ? branchesOf(item) : nothing;
-  const text = md`${actorOf(payload)} ${verb} ${shown}${branches}.`;
-  return { topic, text: blocks(text, action === 'update' ? changesOf(payload.at('changes')) : nothing) };
+  const text = md`${actorOf(payload)} ${verb} ${shown}${branches}`;
+  return { topic, text: changed(text, action === 'update' ? changesOf(payload.at('changes')) : nothing) };
 }
 
 function writeOpened(payload: Payload, shown: Markdown): Markdown {

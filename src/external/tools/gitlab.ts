@@ -128,12 +128,20 @@ function writePipeline(payload: Payload): ToolMessage {
   const [ref, id] = [at.text('ref'), at.text('id')];
   const page = link(`pipeline #${id}`, at.any('url') || pageIn(payload, `-/pipelines/${id}`));
   const commit = link(firstLine(payload.any('commit.message')) || 'a commit', payload.any('commit.url'));
-  const jobs = payload.list('builds').map((job) => {
-    const shown = link(job.any('name') || 'job', pageIn(payload, `-/jobs/${job.any('id')}`));
-    return md`${shown} (${job.any('stage')}): ${words(job.any('status'))}`;
-  });
+  const jobs = payload
+    .list('builds')
+    .filter(isNoteworthy)
+    .map((job) => {
+      const shown = link(job.any('name') || 'job', pageIn(payload, `-/jobs/${job.any('id')}`));
+      return md`${shown} (${job.any('stage')}): ${words(job.any('status'))}`;
+    });
   const text = md`The ${page} of ${code(ref)}: ${outcome(at.any('status'))}. ${commit}`;
   return { topic: topicIn(nameOf(payload), ref), text: blocks(text, bullets(jobs)) };
+}
+
+/** Whether a job of a pipeline is more than one that went well, or that waits. */
+function isNoteworthy(job: Payload): boolean {
+  return ['failed', 'canceled'].includes(job.any('status'));
 }
 
 function writeBuild(payload: Payload): ToolMessage {

@@ -1,7 +1,18 @@
 import { fromDocument, isDocument } from '../atlassian-document.ts';
 import { fromTo, words, wordsIn } from '../forge.ts';
 import { fromJira } from '../jira-text.ts';
-import { blocks, bullets, facts, joined, link, type Markdown, md, nothing, quoteMarkdown } from '../markdown.ts';
+import {
+  blocks,
+  bullets,
+  changed,
+  facts,
+  joined,
+  link,
+  type Markdown,
+  md,
+  nothing,
+  quoteMarkdown,
+} from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { recorded, type Tool, type ToolMessage } from '../tool.ts';
@@ -81,7 +92,10 @@ const commentVerbs: Readonly<Record<string, string>> = {
 function writeUpdated(payload: Payload): ToolMessage {
   const changes = bullets([...transitionOf(payload), ...payload.list('changelog.items').map(writeChange)]);
   const verb = wordsIn(commentVerbs, payload.any('issue_event_type_name'), payload.has('comment.body') ? 'wrote' : '');
-  if (verb === '') return writeIssue(payload, md`updated`, blocks(changes, commentIn(payload)));
+  if (verb === '') {
+    const { shown, topic } = issueOf(payload);
+    return { topic, text: blocks(changed(md`${actorOf(payload)} updated ${shown}`, changes), commentIn(payload)) };
+  }
   const { topic, text } = writeComment(payload, verb);
   return { topic, text: blocks(text, changes) };
 }

@@ -1,5 +1,5 @@
 import { fromTo, words, wordsIn } from '../forge.ts';
-import { blocks, bold, code, facts, firstLine, link, type Markdown, md, nothing, quote } from '../markdown.ts';
+import { blocks, bold, changed, code, facts, firstLine, link, type Markdown, md, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { inField, recorded, type Tool, type ToolMessage } from '../tool.ts';
@@ -57,10 +57,9 @@ function writeIssue(payload: Payload): ToolMessage {
   const url = payload.any('url') || issue.any('url');
   const topic = nameOfIssue(issue, url) || issue.text('title');
   const kind = issue.has('parentId') || issue.has('parent') ? 'sub-issue' : 'issue';
-  const text = md`${actorOf(payload)} ${verbOf(payload)} the ${kind} ${link(topic, url)}.`;
-  const action = payload.text('action');
-  const details = action === 'update' ? changesOf(payload) : stateOf(issue);
-  return { topic, text: blocks(text, action === 'create' ? quote(issue.any('description')) : nothing, details) };
+  const text = md`${actorOf(payload)} ${verbOf(payload)} the ${kind} ${link(topic, url)}`;
+  if (payload.text('action') !== 'create') return { topic, text: changed(text, changesOf(payload)) };
+  return { topic, text: blocks(md`${text}.`, quote(issue.any('description')), stateOf(issue)) };
 }
 
 function stateOf(issue: Payload): Markdown {
@@ -76,19 +75,19 @@ const priorities = ['No priority', 'Urgent', 'High', 'Medium', 'Low'];
 /** The fields that the payload says are new; of some, it has only the id of the value before. */
 function changesOf(payload: Payload): Markdown {
   const [before, issue] = [payload.at('updatedFrom'), payload.at('data')];
-  const changed = (field: string, after: string, old = before.any(field)) => {
+  const moved = (field: string, after: string, old = before.any(field)) => {
     return before.owns(field) ? fromTo(old, after) : '';
   };
   const now = (field: string, after: string) => (before.owns(field) ? after || 'none' : '');
   const labels = issue.list('labels').map((label) => label.any('name'));
   return facts({
-    Title: changed('title', issue.any('title')),
+    Title: moved('title', issue.any('title')),
     State: now('stateId', issue.any('state.name')),
-    Priority: changed('priority', issue.any('priorityLabel'), priorities[Number(before.any('priority'))]),
+    Priority: moved('priority', issue.any('priorityLabel'), priorities[Number(before.any('priority'))]),
     'Assigned to': now('assigneeId', issue.any('assignee.name')),
     Labels: now('labelIds', labels.join(', ')),
-    'Due date': changed('dueDate', issue.any('dueDate')),
-    Estimate: changed('estimate', issue.any('estimate')),
+    'Due date': moved('dueDate', issue.any('dueDate')),
+    Estimate: moved('estimate', issue.any('estimate')),
     Cycle: now('cycleId', issue.any('cycle.name', 'cycle.number')),
     Project: now('projectId', issue.any('project.name')),
     Description: before.owns('description') ? 'changed' : '',

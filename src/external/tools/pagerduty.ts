@@ -1,5 +1,5 @@
 import { fromTo, numbered, words, wordsIn } from '../forge.ts';
-import { blocks, facts, link, md, quote } from '../markdown.ts';
+import { blocks, changed, facts, link, type Markdown, md, quote } from '../markdown.ts';
 import { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { recorded, type Tool, type ToolMessage, type Write } from '../tool.ts';
@@ -126,16 +126,35 @@ function incidentOf(incident: Payload) {
 function writeIncident(payload: Payload, event: string): ToolMessage {
   const incident = payload.at('event.data');
   const { shown, topic } = incidentOf(incident);
+  const verb = wordsIn(incidentVerbs, event, words(event.replace('incident.', '')));
+  return { topic, text: changed(md`${actorOf(payload)} ${verb} the ${shown}`, detailsOf(incident, event)) };
+}
+
+/** What is known of an incident, where it begins; later only what an event is about. */
+function detailsOf(incident: Payload, event: string): Markdown {
   const assignees = incident.list('assignees').map((one) => one.any('summary'));
-  const details = facts({
+  const details = {
     Urgency: incident.any('urgency'),
     Priority: incident.any('priority.summary'),
     Service: incident.any('service.summary'),
     'Assigned to': assignees.filter((name) => name !== '').join(', '),
-  });
-  const verb = wordsIn(incidentVerbs, event, words(event.replace('incident.', '')));
-  return { topic, text: blocks(md`${actorOf(payload)} ${verb} the ${shown}.`, details) };
+  };
+  const names = Object.hasOwn(newDetails, event) ? newDetails[event] : Object.keys(details);
+  return facts(Object.fromEntries(Object.entries(details).filter(([name]) => names?.includes(name))));
 }
+
+/** The details that an event about a known incident changes. */
+const newDetails: Readonly<Record<string, readonly string[]>> = {
+  'incident.acknowledged': [],
+  'incident.unacknowledged': [],
+  'incident.resolved': [],
+  'incident.reassigned': ['Assigned to'],
+  'incident.escalated': ['Assigned to'],
+  'incident.delegated': ['Assigned to'],
+  'incident.priority_updated': ['Priority'],
+  'incident.service_updated': ['Service'],
+  'incident.incident_type.changed': [],
+};
 
 function writeParts(payload: Payload, event: string): ToolMessage[] {
   const [verb, ...fields] = partVerbs[event] as (typeof partVerbs)[string];

@@ -52,7 +52,9 @@ function writeIssue(payload: Payload): ToolMessage {
   const issue = payload.at('data.issue');
   const { shown, topic } = issueOf(issue, titleOf(issue), issue.any('web_url', 'permalink'));
   const text = md`${actorOf(payload)} ${verbOf(payload)} the issue ${shown}${assigneeOf(payload)}.`;
-  return { topic, text: blocks(text, placeOf(issue)) };
+  // The first message of a topic says where an issue is.
+  const isNew = payload.text('action') === 'created';
+  return { topic, text: isNew ? blocks(text, placeOf(issue)) : text };
 }
 
 function verbOf(payload: Payload): string {

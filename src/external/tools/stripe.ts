@@ -83,8 +83,12 @@ function writeObject(payload: Payload, event: string): ToolMessage {
   const label = [nameOfKind(kind), number || id].filter((part) => part !== '').join(' ');
   const shown = link(label, object.any('hosted_invoice_url') || pageOf(kind, id, isTest));
   const action = words(event.slice(event.lastIndexOf('.') + 1));
-  const text = md`The ${shown}: ${bold(action)}${isTest ? md` (test)` : nothing}`;
-  return { topic: topicOf(object, kind), text: blocks(text, factsOf(object, isTest), changesOf(payload)) };
+  const isStatusSaid = words(object.any('status')) === action || payload.has('data.previous_attributes.status');
+  const text = md`The ${shown}${termsOf(object, { kind, isTest })}: ${bold(action)}${isTest ? md` (test)` : nothing}`;
+  return {
+    topic: topicOf(object, kind),
+    text: blocks(text, factsOf(object, { isTest, isStatusSaid }), changesOf(payload)),
+  };
 }
 
 function nameOfKind(kind: string): string {
@@ -98,17 +102,22 @@ function topicOf(object: Payload, kind: string): string {
   return customer === '' ? [nameOfKind(kind), id].filter((part) => part !== '').join(' ') : `customer ${customer}`;
 }
 
-function factsOf(object: Payload, isTest: boolean): Markdown {
+/** The amount and for whom, or the name of a customer or account. */
+function termsOf(object: Payload, { kind, isTest }: { kind: string; isTest: boolean }): Markdown {
+  const [amount, who] = [amountOf(object), customerOf(object, isTest)];
+  const name = ['customer', 'account'].includes(kind) ? md` (${who})` : md` for ${who}`;
+  return md`${amount === '' ? nothing : md` of ${amount}`}${who.source === '' ? nothing : name}`;
+}
+
+function factsOf(object: Payload, { isTest, isStatusSaid }: { isTest: boolean; isStatusSaid: boolean }): Markdown {
   const parts = { Charge: 'charge', Invoice: 'invoice', Subscription: 'subscription' };
   const links = Object.entries(parts).map(([name, field]) => {
     const id = object.any(field, `${field}.id`);
     return [name, id === '' ? '' : link(id, pageOf(field, id, isTest))] as const;
   });
   return facts({
-    Amount: amountOf(object),
-    Customer: customerOf(object, isTest),
     ...Object.fromEntries(links),
-    Status: words(object.any('status')),
+    Status: isStatusSaid ? '' : words(object.any('status')),
     Description: object.any('description'),
     Reason: object.any('failure_message', 'last_payment_error.message', 'cancellation_details.reason', 'reason'),
   });
