@@ -78,10 +78,19 @@ export function bullets(items: readonly Markdown[]): Markdown {
 
 const mostBullets = 20;
 
-/** `**Name**: value` in a list; values that are empty are left out. */
+/** `**Name**: value`, in one line if that is short, or else in a list; values that are empty are left out. */
 export function facts(values: Readonly<Record<string, Value>>): Markdown {
   const present = Object.entries(values).filter(([, value]) => sourceOf(value) !== '');
-  return bullets(present.map(([name, value]) => md`${bold(name)}: ${value}`));
+  const shown = present.map(([name, value]) => md`${bold(name)}: ${value}`);
+  const line = joined(shown, ' · ');
+  return isShort(line, longestLine) ? line : bullets(shown);
+}
+
+/** In visible characters. */
+const longestLine = 160;
+
+function isShort({ source }: Markdown, max: number): boolean {
+  return source.replace(/\]\([^()\s]*\)/g, ']').length <= max;
 }
 
 /** Paragraphs, without those that are empty. */
@@ -90,11 +99,15 @@ export function blocks(...parts: readonly Markdown[]): Markdown {
   return new Markdown(sources.filter((source) => source !== '').join('\n\n'));
 }
 
-/** A sentence, given without its full stop, with the list of what has changed: in its line, if that is one short thing. */
+/** A sentence, given without its full stop, with what has changed: in its line, if that is one short line. */
 export function changed(sentence: Markdown, changes: Markdown): Markdown {
-  const [, only] = /^- ([^\n]{1,120})$/.exec(changes.source) ?? [];
-  return only === undefined ? blocks(md`${sentence}.`, changes) : md`${sentence} (${new Markdown(only)}).`;
+  const [, only] = /^(?:- )?([^\n]+)$/.exec(changes.source) ?? [];
+  const isInLine = only !== undefined && isShort(changes, longestChange);
+  return isInLine ? md`${sentence} (${new Markdown(only)}).` : blocks(md`${sentence}.`, changes);
 }
+
+/** In visible characters. */
+const longestChange = 120;
 
 /** Markdown that a person wrote for messages here. Its mentions notify nobody. */
 export function written(text: string): Markdown {

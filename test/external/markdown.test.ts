@@ -4,12 +4,14 @@ import {
   blocks,
   bold,
   bullets,
+  changed,
   code,
   codeBlock,
   facts,
   firstLine,
   link,
   md,
+  nothing,
   quote,
   time,
 } from '../../src/external/markdown.ts';
@@ -148,8 +150,25 @@ describe('Markdown for events', () => {
     );
   });
 
+  it('writes facts in one line if that is short, whatever their links are, and else in a list', () => {
+    const page = link('page', `https://x.test/${'y'.repeat(200)}`);
+
+    assert.equal(facts({ A: 'a', B: page }).source, `**A**: a · **B**: ${page.source}`);
+    assert.equal(facts({ A: 'a', B: 'b'.repeat(160) }).source, `- **A**: a\n- **B**: ${'b'.repeat(160)}`);
+  });
+
+  it('writes one change in the line of its sentence, and several or a long one below', () => {
+    const sentence = md`Mara changed it`;
+
+    assert.equal(changed(sentence, facts({ A: 'a' })).source, 'Mara changed it (**A**: a).');
+    assert.equal(changed(sentence, bullets([md`a: b`])).source, 'Mara changed it (a: b).');
+    assert.equal(changed(sentence, bullets([md`a`, md`b`])).source, 'Mara changed it.\n\n- a\n- b');
+    assert.equal(changed(sentence, md`${'c'.repeat(121)}`).source, `Mara changed it.\n\n${'c'.repeat(121)}`);
+    assert.equal(changed(sentence, nothing).source, 'Mara changed it.');
+  });
+
   it('leaves out what is empty, and shortens what is long', () => {
-    assert.equal(facts({ A: '', B: 0, C: 'c' }).source, '- **B**: 0\n- **C**: c');
+    assert.equal(facts({ A: '', B: 0, C: 'c' }).source, '**B**: 0 · **C**: c');
     assert.equal(blocks(quote(' \n'), bold(''), code(' '), md`x`).source, 'x');
     assert.equal(bullets(Array(22).fill(md`x`)).source, `${'- x\n'.repeat(20)}- and 2 more`);
     assert.equal(quote('x'.repeat(3000)).source.length, 2000 + '```quote\n…\n```'.length);

@@ -135,7 +135,10 @@ function writePipeline(payload: Payload): ToolMessage {
       const shown = link(job.any('name') || 'job', pageIn(payload, `-/jobs/${job.any('id')}`));
       return md`${shown} (${job.any('stage')}): ${words(job.any('status'))}`;
     });
-  const text = md`The ${page} of ${code(ref)}: ${outcome(at.any('status'))}. ${commit}`;
+  const [by, seconds] = [payload.any('user.name'), at.any('duration')];
+  const who = by === '' ? nothing : md` by ${by}`;
+  const time = seconds === '' ? nothing : md` after ${seconds} s`;
+  const text = md`The ${page} of ${code(ref)}${who}: ${outcome(at.any('status'))}${time}. ${commit}`;
   return { topic: topicIn(nameOf(payload), ref), text: blocks(text, bullets(jobs)) };
 }
 

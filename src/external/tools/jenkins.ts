@@ -1,5 +1,5 @@
 import { outcome, words } from '../forge.ts';
-import { blocks, code, link, md, nothing, quote } from '../markdown.ts';
+import { blocks, code, facts, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { documented, type Tool, type ToolMessage } from '../tool.ts';
 
@@ -16,12 +16,21 @@ function writeBuild(payload: Payload, phase: string): ToolMessage {
   const job = payload.any('display_name') || payload.text('name');
   const build = link(`build #${payload.text('build.number')}`, payload.any('build.full_url'));
   const commit = code(payload.any('build.scm.commit').slice(0, 8));
-  const branch = payload.any('build.scm.branch');
+  const branch = payload.any('build.scm.branch').replace(/^(?:refs\/heads|origin)\//, '');
   const source = branch === '' ? nothing : md` from ${code(branch)}`;
   const revision = commit.source === '' ? nothing : md` at ${commit}`;
   const status = payload.any('build.status');
   const state = status === '' ? outcome(phase) : md`${words(phase)} with ${outcome(status)}`;
   const text = md`The ${build} of ${job}${source}${revision}: ${state}.`;
-  const message = { topic: job, text: blocks(text, quote(payload.any('build.notes'))) };
-  return branch === '' ? message : { ...message, branch: branch.replace(/^(?:refs\/heads|origin)\//, '') };
+  const message = { topic: job, text: blocks(text, detailsOf(payload), quote(payload.any('build.notes'))) };
+  return branch === '' ? message : { ...message, branch };
+}
+
+function detailsOf(payload: Payload): Markdown {
+  const [failed, total] = [payload.any('build.test_summary.failed'), payload.any('build.test_summary.total')];
+  const culprits = payload.list('build.scm.culprits').map(({ shown }) => shown);
+  return facts({
+    Tests: Number(failed) > 0 && total !== '' ? `${failed} of ${total} failed` : '',
+    'Changes by': culprits.filter((name) => name !== '').join(', '),
+  });
 }

@@ -1,5 +1,5 @@
 import { fromTo, numbered, words, wordsIn } from '../forge.ts';
-import { blocks, changed, facts, link, type Markdown, md, quote } from '../markdown.ts';
+import { blocks, changed, facts, joined, link, type Markdown, md, quote } from '../markdown.ts';
 import { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { recorded, type Tool, type ToolMessage, type Write } from '../tool.ts';
@@ -172,8 +172,10 @@ function writePart(
   { verb, fields }: { verb: string; fields: readonly string[] },
 ): ToolMessage {
   const { shown, topic } = incidentOf(incident);
-  const details = fields.map((field) => quote(payload.any(`event.data.${field}`)));
-  return { topic, text: blocks(md`${actorOf(payload)} ${verb} the ${shown}.`, ...details) };
+  const isWritten = (field: string) => ['content', 'message'].includes(field);
+  const said = fields.filter(isWritten).map((field) => quote(payload.any(`event.data.${field}`)));
+  const named = fields.filter((field) => !isWritten(field)).map((field) => md`${payload.any(`event.data.${field}`)}`);
+  return { topic, text: blocks(changed(md`${actorOf(payload)} ${verb} the ${shown}`, joined(named, ', ')), ...said) };
 }
 
 function writeRoles(payload: Payload): ToolMessage[] {

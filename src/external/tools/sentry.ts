@@ -1,4 +1,4 @@
-import { numbered, words } from '../forge.ts';
+import { numbered, words, wordsIn } from '../forge.ts';
 import { blocks, bold, code, facts, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -110,7 +110,7 @@ function writeError(payload: Payload): ToolMessage {
 }
 
 function writeComment(payload: Payload): ToolMessage {
-  const verb = words(payload.text('action'));
+  const verb = wordsIn({ created: 'wrote', updated: 'edited' }, payload.text('action'));
   const number = payload.text('data.issue_id');
   const project = payload.any('data.project_slug');
   const place = project === '' ? nothing : md` of ${project}`;

@@ -1,5 +1,17 @@
 import { words, wordsIn } from '../forge.ts';
-import { blocks, bold, bullets, facts, firstLine, link, type Markdown, md, nothing, time } from '../markdown.ts';
+import {
+  blocks,
+  bold,
+  bullets,
+  changed,
+  facts,
+  firstLine,
+  link,
+  type Markdown,
+  md,
+  nothing,
+  time,
+} from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { timedHmac } from '../signature.ts';
 import { inField, recorded, type Tool, type ToolMessage } from '../tool.ts';
@@ -85,10 +97,9 @@ function writeObject(payload: Payload, event: string): ToolMessage {
   const action = words(event.slice(event.lastIndexOf('.') + 1));
   const isStatusSaid = words(object.any('status')) === action || payload.has('data.previous_attributes.status');
   const text = md`The ${shown}${termsOf(object, { kind, isTest })}: ${bold(action)}${isTest ? md` (test)` : nothing}`;
-  return {
-    topic: topicOf(object, kind),
-    text: blocks(text, factsOf(object, { isTest, isStatusSaid }), changesOf(payload)),
-  };
+  const [known, changes] = [factsOf(object, { isTest, isStatusSaid }), changesOf(payload)];
+  const [first, second] = changes.source === '' ? [known, nothing] : [changes, known];
+  return { topic: topicOf(object, kind), text: blocks(changed(text, first), second) };
 }
 
 function nameOfKind(kind: string): string {
