@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { addedByMac, isNoArchive, unpackArchive, unpackFiles } from './container.ts';
 import { isAscii, meantName, nameOfBytes, otherReadings } from './file-names.ts';
-import { unpackTar } from './tar.ts';
-import { plainName, type Unpacked, type Unpacking } from './unpacked.ts';
+import type { Paths } from './packed-files.ts';
+import { plainName } from './unpacked.ts';
 import { UnusableArchive } from './unusable-archive.ts';
 import { convertUtf16 } from './utf16.ts';
-import { unpackZip } from './zip.ts';
 
 /** The files of an archive. */
 export interface ArchiveFolder {
@@ -41,8 +41,8 @@ interface Options {
 export const outside = '//';
 
 /**
- * Opens a folder, or unpacks a zip or tar archive, which may be compressed by gzip. Throws UnusableArchive or
- * ImportRefused.
+ * Opens a folder, or unpacks a zip or tar archive, which may be compressed by gzip. An archive or folder of nothing but
+ * archives is all that is in them, and a file of records may be compressed too. Throws UnusableArchive or ImportRefused.
  */
 export async function openArchiveFolder(file: string, options: Options): Promise<ArchiveFolder> {
   const folder = inUtf8(await openMain(file, options), `${options.scratch}-utf8`);
@@ -63,28 +63,13 @@ function inUtf8(folder: ArchiveFolder, scratch: string): ArchiveFolder {
 }
 
 async function openMain(file: string, { scratch, markers, takesFile, unpacks = () => true }: Options) {
-  if (statSync(file).isDirectory()) {
-    return folderOf(listFiles(file, join(scratch, 'link')), { markers, file, isOriginal: true, losses: [] });
-  }
-  const kind = kindOf(file);
-  if (kind === undefined && takesFile) return folderAround(file);
-  const { paths, losses } = await unpack(kind, file, { scratch, unpacks });
-  return folderOf(paths, { markers, file, isOriginal: false, losses });
-}
-
-type Kind = 'zip' | 'gzip' | 'tar';
-
-/** The kind of archive, by the mark of each. */
-function kindOf(file: string): Kind | undefined {
-  const start = readStart(file);
-  if (start.toString('latin1', 0, 2) === 'PK') return 'zip';
-  if (start.readUInt16BE(0) === 0x1f8b) return 'gzip';
-  return start.toString('latin1', 257, 262) === 'ustar' ? 'tar' : undefined;
-}
-
-function unpack(kind: Kind | undefined, file: string, unpacking: Unpacking): Promise<Unpacked> {
-  if (kind === 'zip') return unpackZip(file, unpacking);
-  return unpackTar(file, { ...unpacking, isGzip: kind === 'gzip' });
+  const isFolder = statSync(file).isDirectory();
+  if (!isFolder && takesFile && isNoArchive(file)) return folderAround(file);
+  const unpacking = { scratch, unpacks };
+  const { paths, losses } = isFolder
+    ? await unpackFiles({ paths: listFiles(file, join(scratch, 'link')), losses: [] }, unpacking)
+    : await unpackArchive(file, unpacking);
+  return folderOf(paths, { markers, file, isOriginal: isFolder, losses });
 }
 
 /** The files below a folder. A path that is not in UTF-8 is no text, so its file gets a link with a number. */
@@ -110,16 +95,14 @@ function linkTo(path: Buffer, link: string): string {
   return link;
 }
 
-interface Found {
+interface About {
   markers: readonly string[];
   file: string;
   isOriginal: boolean;
   losses: readonly string[];
 }
 
-type Paths = ReadonlyMap<string, string | undefined>;
-
-function folderOf(found: Paths, { markers, file, isOriginal, losses }: Found): ArchiveFolder {
+function folderOf(found: Paths, { markers, file, isOriginal, losses }: About): ArchiveFolder {
   const named = withMeantNames(found);
   const [top] =
     markers.length === 0
@@ -144,14 +127,12 @@ function folderOf(found: Paths, { markers, file, isOriginal, losses }: Found): A
   };
 }
 
-/** The folder that contains all files, with a trailing slash. */
+/** The deepest folder that contains all files, with a trailing slash. */
 function commonTop(names: readonly string[]): string {
-  const top = names[0]?.slice(0, names[0].indexOf('/') + 1) ?? '';
-  return names.every((name) => name.startsWith(top)) ? top : '';
+  const [first = ''] = names;
+  const folders = [...first.matchAll(/\//g)].map(({ index }) => first.slice(0, index + 1));
+  return folders.findLast((folder) => names.every((name) => name.startsWith(folder))) ?? '';
 }
-
-/** What macOS adds to archives. */
-const addedByMac = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/;
 
 /** The same paths by the names that are meant; of two files with one such name, the second one keeps its own. */
 function withMeantNames(found: Paths): Map<string, string | undefined> {
@@ -238,12 +219,4 @@ function withFiles(folder: ArchiveFolder, files: string, scratch: string): Archi
     list: (pattern) => [...folder.list(pattern), ...[...paths.keys()].filter((name) => pattern.test(name)).sort()],
     find: (name) => paths.get(listed(name)) ?? folder.find(name),
   };
-}
-
-function readStart(file: string): Buffer {
-  const start = Buffer.alloc(262);
-  const descriptor = openSync(file, 'r');
-  readSync(descriptor, start, 0, start.length, 0);
-  closeSync(descriptor);
-  return start;
 }

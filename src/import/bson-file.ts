@@ -4,9 +4,9 @@ import type { Faults } from './faults.ts';
 import { Fields } from './fields.ts';
 
 /** In bytes. MongoDB stores no larger document. */
-const largestDocument = 17 << 20;
+export const largestDocument = 17 << 20;
 /** A length, and the zero byte at the end. */
-const smallestDocument = 5;
+export const smallestDocument = 5;
 
 /** A collection of a database as mongodump writes it: documents in BSON, one after the other. */
 export class BsonFile {
@@ -57,7 +57,8 @@ export class BsonFile {
   }
 }
 
-function readAt(descriptor: number, start: number, length: number): Buffer {
+/** Bytes of a file; fewer at its end. */
+export function readAt(descriptor: number, start: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   return bytes.subarray(0, readSync(descriptor, bytes, 0, length, start));
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { exportManifest } from '../export/chatd-format.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
+import { encodingOf } from './utf16.ts';
 import { readStamp } from './whatsapp/times.ts';
 
 /** What tells one format from the others: names of files, and the beginning of one. */
@@ -21,9 +22,16 @@ const signs = {
       /"@odata\.context":\s*"https:\/\/graph\.microsoft\.com\//.test(start) ||
       /"(?:channelIdentity|chatType|membershipType)":/.test(start),
   },
-  slack: { names: [/(?:^|\/)users\.json$/, /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/] },
+  slack: {
+    names: [/(?:^|\/)users\.json$/, /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/],
+    begins: (start) => !/"(?:userPrincipalName|@odata\.context)":/.test(start),
+  },
   mattermost: { names: [/\.jsonl$/i], begins: (start) => /^\s*\{[^\n]*"type":\s*"version"/.test(start) },
-  rocketchat: { names: [/(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/] },
+  rocketchat: {
+    names: [/(?:^|\/)(?:rocketchat_message\.bson|[^/]*(?:dump|archive|mongo)[^/]*|[^/.]+)$/i],
+    // A document with an id, or a dump in one file, which begins with the bytes 6d e2 99 81.
+    begins: (start) => start.startsWith('m\u2641') || /^[^{]{1,10}_id\0/s.test(start),
+  },
   campfire: {
     names: [/\.(?:sqlite3?|db)$/i],
     // Databases of chatd have a table of that name.
@@ -48,9 +56,17 @@ const signs = {
 
 type FoundFormat = keyof typeof signs;
 
-/** The names that decide. Of the files with one, some beginnings are read. */
-export function isDecisive(name: string): boolean {
-  return Object.values<Sign>(signs).some(({ names, begins }) => begins !== undefined && names[0]?.test(name));
+/** Maximum number of files for each sign whose beginning is read. */
+const mostRead = 8;
+
+/** Chooses the files whose beginnings decide, by their names: the first ones of each sign. */
+export function chooseDecisive(): (name: string) => boolean {
+  const signed = Object.values<Sign>(signs).filter(({ begins }) => begins !== undefined);
+  const chosen = signed.map(({ names }) => ({ pattern: names[0], names: new Set<string>() }));
+  return (name) => {
+    for (const { pattern, names } of chosen) if (pattern?.test(name) && names.size < mostRead) names.add(name);
+    return chosen.some(({ names }) => names.has(name));
+  };
 }
 
 /** The format of an archive; undefined if it is none of those that can be told. */
@@ -69,6 +85,7 @@ function startOf(folder: ArchiveFolder, name: string): string {
   const descriptor = openSync(path, 'r');
   const bytes = Buffer.alloc(1 << 16);
   const count = readSync(descriptor, bytes, 0, bytes.length, 0);
+  const encoding = /\.txt$/i.test(name) ? encodingOf(descriptor) : undefined;
   closeSync(descriptor);
-  return bytes.toString('utf8', 0, count);
+  return new TextDecoder(encoding).decode(bytes.subarray(0, count));
 }

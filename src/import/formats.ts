@@ -4,7 +4,7 @@ import { importPrefix } from '../db/data-dir.ts';
 import type { Archive, Reading } from './archive.ts';
 import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readCampfireArchive } from './campfire/campfire-archive.ts';
-import { detectFormat, isDecisive } from './detect.ts';
+import { chooseDecisive, detectFormat } from './detect.ts';
 import { readDiscordArchive } from './discord/discord-archive.ts';
 import { readMatrixArchive } from './matrix/matrix-archive.ts';
 import { readMattermostArchive } from './mattermost/mattermost-archive.ts';
@@ -28,7 +28,7 @@ export interface ArchiveFormat {
   /** Files that a dry run unpacks too, beside JSON. */
   records?: RegExp;
   /** Unpacks what the reader needs to an empty folder. */
-  prepare?(folder: ArchiveFolder, scratch: string): Promise<ArchiveFolder>;
+  prepare?(folder: ArchiveFolder, scratch: string): ArchiveFolder;
 }
 
 export const formats = {
@@ -38,9 +38,10 @@ export const formats = {
   slack: { markers: ['users.json', 'channels.json'], takesFile: false, read: readSlackArchive },
   rocketchat: {
     markers: [],
-    takesFile: false,
+    takesFile: true,
     read: readRocketChatArchive,
-    records: /\.bson(?:\.gz)?$/,
+    // A dump in one file has any name.
+    records: /\.bson$|^[^.]+$|\.(?:archive|dump|mongo\w*)$/,
     prepare: prepareDump,
   },
   matrix: { markers: [], takesFile: true, read: readMatrixArchive },
@@ -53,16 +54,11 @@ export const formats = {
 export type Format = keyof typeof formats | 'chatd';
 export const formatNames = [...Object.keys(formats), 'chatd'] as Format[];
 
-/** Maximum number of files whose beginning is read. */
-const mostUnpacked = 8;
-
 /** The format of an archive. Throws UnusableArchive if it cannot be told. */
 export async function findFormat(file: string, data_dir: string): Promise<Format> {
   const scratch = mkdtempSync(join(data_dir, importPrefix));
   try {
-    let count = 0;
-    const unpacks = (name: string) => isDecisive(name) && ++count <= mostUnpacked;
-    const folder = await openArchiveFolder(file, { scratch, markers: [], takesFile: true, unpacks });
+    const folder = await openArchiveFolder(file, { scratch, markers: [], takesFile: true, unpacks: chooseDecisive() });
     const format = detectFormat(folder);
     if (format === undefined) throw new UnusableArchive(`${file} looks like no known archive.`);
     return format;

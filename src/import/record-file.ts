@@ -18,14 +18,15 @@ interface Options {
 }
 
 /**
- * A JSON file that contains lists of records by name, `{"table": [{…}, …], …}`, or one list. It is never read as a
- * whole. Broken records are left out and counted, and so is the rest of a broken file.
+ * A JSON file that contains lists of records by name, `{"table": [{…}, …], …}`, or one list, or records one after another
+ * (JSON lines). It is never read as a whole. Broken records are left out and counted, and so is the rest of a broken file.
  */
 export class RecordFile {
   readonly #path: string;
   readonly #name: string;
   readonly #faults: Faults;
   readonly #lines: LineFinder;
+  readonly #start: number;
   /** The offsets of lists and of other values, by name. */
   readonly #starts: Starts;
   readonly size: number;
@@ -40,15 +41,30 @@ export class RecordFile {
     this.#faults = faults;
     this.#lines = new LineFinder(path);
     this.size = statSync(path).size;
-    this.#starts = this.#with(start ?? 0, (cursor) => this.#findStarts(cursor, start !== undefined));
+    this.#start = start ?? 0;
+    this.#starts = this.#with(this.#start, (cursor) => this.#findStarts(cursor, start !== undefined));
   }
 
   get name(): string {
     return this.#name;
   }
 
+  fail(problem: string): never {
+    throw new UnusableArchive(`${this.#name}, line 1: ${problem}.`, problem);
+  }
+
   get tables(): readonly string[] {
     return [...this.#starts.lists.keys()];
+  }
+
+  /**
+   * The list of a file that holds one, whatever is around it; the empty name for records one after another, which have
+   * `field`. Undefined if there is no list, or several.
+   */
+  mainTable(field: string): string | undefined {
+    const { tables } = this;
+    if (tables.includes('') || this.has(field)) return '';
+    return tables.length === 1 ? tables[0] : undefined;
   }
 
   /** The records of a list, parsed one by one on demand; none if there is no such list. */
@@ -65,7 +81,8 @@ export class RecordFile {
   *located(table: string, options: Options = {}): Generator<Located> {
     // Reports a value that is no list.
     if (this.has(table)) this.top(table).records(table);
-    for (const start of this.#starts.lists.get(table) ?? []) {
+    if (table !== '') this.#leaveFollowing();
+    for (const start of this.#starts.lists.get(table) ?? (table === '' ? [this.#start] : [])) {
       const cursor = new ByteCursor(this.#path, start);
       try {
         yield* this.#read(cursor, table, options);
@@ -134,11 +151,11 @@ export class RecordFile {
 
   *#read(cursor: ByteCursor, table: string, { noun = 'records', onRead = () => {} }: Options): Generator<Located> {
     let passed = cursor.offset;
-    cursor.expect('[');
+    const isList = cursor.takes('[');
     for (let number = 1; ; number++) {
       // Commas that are missing or there twice change nothing.
       while (cursor.takes(','));
-      const isEnd = cursor.takes(']');
+      const isEnd = isList ? cursor.takes(']') : cursor.peek() === undefined;
       const what = table === '' ? `record ${number}` : `record ${number} of ${table}`;
       const found = isEnd ? undefined : this.#readOne(cursor, noun, what);
       onRead(cursor.offset - passed);
@@ -176,6 +193,12 @@ export class RecordFile {
     };
   }
 
+  /** Counts what follows the object whose lists are read. */
+  #leaveFollowing(): void {
+    const { following } = this.#starts;
+    if (following !== undefined) this.#with(following, (cursor) => this.#leaveRest(new NotJson(follows), cursor));
+  }
+
   /** Counts the part of the file that cannot be read. */
   #leaveRest(error: unknown, cursor: ByteCursor): void {
     if (!(error instanceof NotJson)) throw error;
@@ -207,7 +230,10 @@ export class RecordFile {
       // A file with several lists one after another was put together from parts.
       if (first === 0x5b) while (cursor.peek() === 0x5b) addStart(starts, '', cursor);
       else findNamed(cursor, starts);
-      if (!isPart && cursor.peek() !== undefined) throw new NotJson('something follows its end');
+      if (isPart || cursor.peek() === undefined) return starts;
+      if (first !== 0x7b || cursor.peek() !== 0x7b) throw new NotJson(follows);
+      starts.following = cursor.offset;
+      starts.lists.set('', [this.#start]);
     } catch (error) {
       this.#leaveRest(error, cursor);
     }
@@ -219,7 +245,11 @@ interface Starts {
   lists: Map<string, number[]>;
   /** Values that are not lists. */
   values: Map<string, number[]>;
+  /** The second one of objects that follow each other, which are a list as a whole. */
+  following?: number;
 }
+
+const follows = 'something follows its end';
 
 function findNamed(cursor: ByteCursor, starts: Starts): void {
   cursor.expect('{');

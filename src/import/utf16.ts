@@ -21,8 +21,8 @@ export function convertUtf16(path: string, copy: string): string {
   }
 }
 
-/** From the byte order mark, or from the zero byte of the first character, which is in ASCII in every file of records. */
-function encodingOf(descriptor: number): 'utf-16le' | 'utf-16be' | undefined {
+/** Undefined for UTF-8. From the byte order mark, or from the zero byte of the first character, which is in ASCII in every file of records. */
+export function encodingOf(descriptor: number): 'utf-16le' | 'utf-16be' | undefined {
   const start = Buffer.alloc(2, 0xff);
   if (readSync(descriptor, start, 0, 2, 0) < 2) return undefined;
   const [first, second] = start;

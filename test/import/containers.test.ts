@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
+import { findFormat } from '../../src/import/formats.ts';
 import type { Imported } from '../../src/import/import.ts';
 import { filesOf } from './damage/damages.ts';
 import type { Home } from './damage/home.ts';
@@ -26,6 +27,9 @@ async function tar(files: readonly File[]): Promise<Buffer> {
   const entries = files.map(({ name, bytes }) => ({ header: { name, size: bytes.length }, body: bytes }));
   return Buffer.from(await packTar(entries));
 }
+
+/** Whether a file has records, and is no attached one. */
+const isRecord = (name: string) => /\.(?:jsonl?|bson|txt|sqlite3)$/.test(name) && !name.endsWith('a.txt');
 
 interface Found {
   texts: string[];
@@ -100,9 +104,18 @@ for (const home of homes) {
       'a zip archive with names outside': () => zip(renamed((name) => `../top/${name}`)),
       'a tar archive with names from the top': () => tar(renamed((name) => `/${name}`)),
       'a compressed tar archive': async () => gzipSync(await tar(files)),
+      'an archive in an archive': async () => zip([{ name: 'first.tar.gz', bytes: gzipSync(await tar(files)) }]),
+      'a folder of folders beside a note': () =>
+        zip([{ name: 'read.me', bytes: Buffer.from('Note') }, ...renamed((name) => `my/export/${name}`)]),
+      'packed files': () =>
+        zip(
+          files.map(({ name, bytes }) =>
+            isRecord(name) ? { name: `${name}.gz`, bytes: gzipSync(bytes) } : { name, bytes },
+          ),
+        ),
     };
 
-    it('is the same in each container', async (t) => {
+    it('is the same in each container, and its files can be packed', async (t) => {
       const { texts, tally } = await importFolder(t, home, files);
       assert.ok(texts.length > 3);
       for (const [container, bytes] of Object.entries(containers)) {
@@ -110,6 +123,16 @@ for (const home of homes) {
         assert.deepEqual(found.texts, texts, container);
         assert.deepEqual(found.tally.came, tally.came, container);
         assert.deepEqual(listLosses(found.tally), [], container);
+      }
+    });
+
+    it('is told from other formats in each container, also beside many other files', async (t) => {
+      const others = Array.from({ length: 20 }, (_, index) => ({ name: `a/${index}.json`, bytes: Buffer.from('[]') }));
+      const all = { ...containers, 'a zip archive with many files': () => zip([...files, ...others]) };
+      for (const [container, bytes] of Object.entries(all)) {
+        const folder = makeFolder(t);
+        writeFileSync(join(folder, 'export'), await bytes());
+        assert.equal(await findFormat(join(folder, 'export'), folder), home.format, container);
       }
     });
 
@@ -207,3 +230,14 @@ for (const home of homes) {
     });
   });
 }
+
+describe('an archive that another program has to unpack', () => {
+  for (const [name, mark] of Object.entries({ '7z': '377abcaf271c', rar: '526172211a0700', zstd: '28b52ffd' })) {
+    it(`is refused with what to do: ${name}`, async (t) => {
+      const bytes = Buffer.concat([Buffer.from(mark, 'hex'), randomBytes(600)]);
+      await assert.rejects(importBytes(t, 'telegram', bytes), {
+        message: new RegExp(`is packed with ${name}: unpack it, and name its folder\\.$`),
+      });
+    });
+  }
+});

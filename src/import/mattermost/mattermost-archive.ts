@@ -49,6 +49,7 @@ function openExport(folder: ArchiveFolder, reading: Reading): MattermostExport {
   const left = new Tally();
   const source: MattermostExport = {
     folder,
+    base: names[0]?.slice(0, names[0].lastIndexOf('/') + 1) ?? '',
     accounts: new Accounts('mattermost', left),
     teams: new Map(),
     closedTeams: new Set(),
@@ -149,7 +150,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function readEmoji({ folder, emoji, left }: MattermostExport, record: Fields): void {
+function readEmoji(source: MattermostExport, record: Fields): void {
   const name = record.text('name');
-  emoji.add({ from: record, name, path: findFile(folder, record.text('image', '')) }, left);
+  source.emoji.add({ from: record, name, path: findFile(source, record.text('image', '')) }, source.left);
 }

@@ -6,7 +6,7 @@ import { channelPlace, findFile, isGone, type MattermostExport } from './source.
 
 export function readUser(source: MattermostExport, record: Fields): void {
   const username = record.text('username');
-  const picture = findFile(source.folder, record.text('profile_image', ''));
+  const picture = findFile(source, record.text('profile_image', ''));
   const user = source.accounts.add(username, {
     from: record,
     email: record.text('email', ''),

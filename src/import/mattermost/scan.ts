@@ -104,9 +104,9 @@ interface Sharing {
 }
 
 function scanFiles(source: MattermostExport, post: Fields, { place, key, ...shared }: Sharing): void {
-  const { folder, files, left } = source;
+  const { files, left } = source;
   for (const { from, path: written } of attachmentsOf(source, post)) {
-    const path = findFile(folder, written);
+    const path = findFile(source, written);
     if (path === undefined) left.leave('files', 'the archive lacks their content', written);
     else files.note({ from, key: fileKey(written), path, name: basename(written), ...shared }, { place, key });
   }

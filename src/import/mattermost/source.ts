@@ -18,6 +18,8 @@ import type { Tally } from '../tally.ts';
 /** A bulk export, after one pass over its lines. */
 export interface MattermostExport {
   folder: ArchiveFolder;
+  /** The folder of its file in the archive, with a trailing slash. */
+  base: string;
   /** By user name. */
   accounts: Accounts;
   /** By team name. */
@@ -52,9 +54,15 @@ export function directPlace(usernames: readonly string[]): string {
 }
 
 /** The path of a record's file in the archive; undefined if it is missing. */
-export function findFile(folder: ArchiveFolder, path: string): string | undefined {
+export function findFile({ folder, base }: MattermostExport, path: string): string | undefined {
   const plain = path.replace(/^\/+/, '');
-  const names = [plain, `data/${plain}`, `//${plain}`, `//data/${plain}`, `//${plain.replace(/^data\//, '')}`];
+  const names = [
+    `${base}${plain}`,
+    `${base}data/${plain}`,
+    `//${plain}`,
+    `//data/${plain}`,
+    `//${plain.replace(/^data\//, '')}`,
+  ];
   return plain === '' ? undefined : names.find((name) => folder.has(name));
 }
 

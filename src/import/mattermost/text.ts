@@ -56,7 +56,7 @@ function convert({ accounts, channels }: MattermostExport, text: string, place: 
     });
 }
 
-function writeFile({ folder, files }: MattermostExport, path: string): string {
+function writeFile(source: MattermostExport, path: string): string {
   const name = basename(path);
-  return findFile(folder, path) === undefined ? `(file: ${name})` : files.link(fileKey(path), name);
+  return findFile(source, path) === undefined ? `(file: ${name})` : source.files.link(fileKey(path), name);
 }

@@ -1,13 +1,10 @@
-import { closeSync, createReadStream, createWriteStream, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { findDiskSpace, inMib } from '../../ground/disk-space.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
 import { BsonFile } from '../bson-file.ts';
 import { Faults } from '../faults.ts';
 import { Tally } from '../tally.ts';
-import { ImportRefused, UnusableArchive } from '../unusable-archive.ts';
+import { isDumpFile, splitDump } from './dump-file.ts';
 
 /** The prefix of files that were stored in the database, in pieces (GridFS). */
 export const stored = 'gridfs';
@@ -15,40 +12,19 @@ export const stored = 'gridfs';
 /** The stores of the database with files that come along. */
 const stores = ['rocketchat_uploads', 'rocketchat_avatars', 'custom_emoji'];
 
-/** The same folder with unpacked collections, and with the files that were stored in the database. */
-export async function prepareDump(folder: ArchiveFolder, scratch: string): Promise<ArchiveFolder> {
-  const unpacked = await withUnpacked(folder, scratch);
-  return withStored(unpacked, scratch);
+/**
+ * The same folder with the collections of a dump that is one file (`mongodump --archive`), and with the files that were
+ * stored in the database. Throws ImportRefused if they do not fit on the disk.
+ */
+export function prepareDump(folder: ArchiveFolder, scratch: string): ArchiveFolder {
+  return withStored(withCollections(folder, scratch), scratch);
 }
 
-/** A folder in which `x.bson.gz` is `x.bson`. */
-async function withUnpacked(folder: ArchiveFolder, scratch: string): Promise<ArchiveFolder> {
-  const paths = new Map<string, string>();
-  for (const [index, name] of folder.list(/\.bson\.gz$/).entries()) {
-    const path = join(scratch, `collection-${index}.bson`);
-    await unpack(folder.find(name) as string, path, name);
-    paths.set(name.replace(/\.gz$/, ''), path);
-  }
-  return withPaths(folder, paths);
-}
-
-/** A file that is cut off is unpacked up to there. Throws ImportRefused if it does not fit on the disk. */
-async function unpack(from: string, to: string, name: string): Promise<void> {
-  const { free } = findDiskSpace(to.slice(0, to.lastIndexOf('/')));
-  let size = 0;
-  const ensureFits = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > free) throw new ImportRefused(`${name} unpacks to more than the ${inMib(free)} MiB of the disk.`);
-      yield chunk;
-    }
-  };
-  try {
-    await pipeline(createReadStream(from), createGunzip(), ensureFits, createWriteStream(to, { mode: 0o600 }));
-  } catch (error) {
-    if (!/^(?:Z_|ERR_)/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    if (size === 0) throw new UnusableArchive(`${name} cannot be unpacked.`);
-  }
+function withCollections(folder: ArchiveFolder, scratch: string): ArchiveFolder {
+  if (findCollection(folder, 'rocketchat_message') !== undefined) return folder;
+  const paths = folder.list(/^(?!\/\/)/).flatMap((one) => folder.find(one) ?? []);
+  const file = paths.find(isDumpFile);
+  return file === undefined ? folder : withPaths(folder, splitDump(file, scratch));
 }
 
 function withPaths(folder: ArchiveFolder, paths: ReadonlyMap<string, string>): ArchiveFolder {

@@ -65,8 +65,8 @@ export function readList({ folder, faults }: Sources, name: string, noun: string
     const path = folder.find(name);
     if (path === undefined) throw new UnusableArchive(`${name} is missing.`);
     const file = new RecordFile(path, name, faults);
-    if (!file.tables.includes('')) throw new UnusableArchive(`${name}, line 1: it is not a list.`);
-    return [...file.records('', { noun })];
+    const table = file.mainTable('id') ?? file.fail('it is not a list');
+    return [...file.records(table, { noun })];
   });
   return records ?? [];
 }

@@ -7,7 +7,6 @@ import { PostIndex } from '../post-index.ts';
 import { RecordFile, readObject } from '../record-file.ts';
 import { SharedFiles } from '../shared-files.ts';
 import { Tally } from '../tally.ts';
-import { UnusableArchive } from '../unusable-archive.ts';
 import { readConversations, readList, type SlackConversation } from './conversations.ts';
 import { People } from './people.ts';
 import { scanPost } from './scan.ts';
@@ -84,8 +83,8 @@ function scan(source: SlackExport, days: readonly Day[], { onProgress }: Reading
   for (const { conversation, name } of days) {
     source.faults.attempt('files of messages', () => {
       const file = new RecordFile(source.folder.find(name) as string, name, source.faults);
-      if (!file.tables.includes('')) throw new UnusableArchive(`${name}, line 1: it is not a list of messages.`);
-      for (const located of file.located('', { noun: 'messages', onRead })) {
+      const table = file.mainTable('ts') ?? file.fail('it is not a list of messages');
+      for (const located of file.located(table, { noun: 'messages', onRead })) {
         source.faults.attempt('messages', () => scanPost(source, conversation, { ...located, file: name }));
       }
     });

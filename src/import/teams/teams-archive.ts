@@ -4,7 +4,7 @@ import type { ArchiveFolder } from '../archive-folder.ts';
 import type { Fields } from '../fields.ts';
 import { History } from '../history.ts';
 import { archiveOf } from '../history-archive.ts';
-import { RecordFile, readObject } from '../record-file.ts';
+import { RecordFile } from '../record-file.ts';
 import { UnusableArchive } from '../unusable-archive.ts';
 import { isMessage, readMessage } from './messages.ts';
 import { addPlaces, readPlace, readUser } from './places.ts';
@@ -41,8 +41,8 @@ function listFiles(folder: ArchiveFolder): Map<string, string> {
 
 interface GraphFile {
   file: RecordFile;
-  /** The list with its records; undefined if the file is a single record. */
-  table: 'value' | '' | undefined;
+  /** The list with its records; empty if the file is one, or holds records one after another. */
+  table: string;
   /** Says of what an answer is, such as `…#teams('1')/channels('2')/messages`. */
   context: string;
 }
@@ -55,8 +55,8 @@ function openFiles({ folder, history: { faults, left } }: TeamsExport): GraphFil
     (name) => new RecordFile(folder.find(name) as string, name, faults),
   );
   const files = [...opened].flatMap((file): GraphFile[] => {
-    const table = (['value', ''] as const).find((one) => file.tables.includes(one));
-    const isKnown = table !== undefined || file.has('id');
+    const table = file.tables.includes('value') ? 'value' : '';
+    const isKnown = table === 'value' || file.tables.includes('') || file.has('id');
     if (!isKnown) left.leave('files of the export', 'they hold no list', basename(file.name));
     const context = file.has('@odata.context') ? file.top('@odata.context').text('@odata.context', '') : '';
     return isKnown ? [{ file, table, context }] : [];
@@ -86,18 +86,9 @@ interface Pass {
 
 function readAll(source: TeamsExport, files: readonly GraphFile[], { onRead, read }: Pass): void {
   const { faults } = source.history;
-  for (const one of files) {
-    const { context } = one;
-    for (const record of recordsOf(source, one, onRead)) {
+  for (const { file, table, context } of files) {
+    for (const record of file.records(table, { noun: 'messages', onRead })) {
       faults.attempt(isMessage(record) ? 'messages' : 'channels', () => read(record, context));
     }
   }
-}
-
-function recordsOf({ folder, history: { faults } }: TeamsExport, { file, table }: GraphFile, onRead: Pass['onRead']) {
-  if (table !== undefined) return file.records(table, { noun: 'messages', onRead });
-  onRead(file.size);
-  return faults.each('files of the export', [file.name], (name) => {
-    return readObject(folder.find(name) as string, name, faults);
-  });
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Binary, ObjectId, serialize } from 'bson';
 import { png } from '../../support/pictures.ts';
@@ -122,4 +123,41 @@ export function dump(...more: readonly Fields[]): Record<string, Buffer> {
 /** The same, each file packed as `mongodump --gzip` does. */
 export function packed(files: Readonly<Record<string, Buffer>>): Record<string, Buffer> {
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`${name}.gz`, gzipSync(bytes)]));
+}
+
+/** The same as one file, as `mongodump --archive` does: collections in pieces that alternate. */
+export function inOneFile(files: Readonly<Record<string, Buffer>>): Buffer {
+  const end = Buffer.alloc(4, 0xff);
+  const named = Object.entries(files).map(([name, bytes]) => ({ collection: basename(name, '.bson'), bytes }));
+  const about = named.map(({ collection }) => ({
+    db: 'rocketchat',
+    collection,
+    metadata: '{}',
+    size: 0,
+    type: 'collection',
+  }));
+  const piece = (collection: string, EOF: boolean, bytes: Buffer) =>
+    Buffer.concat([bson([{ db: 'rocketchat', collection, EOF, CRC: 0n }]), bytes, end]);
+  const halves = named.map(({ collection, bytes }) => {
+    const documents = documentsIn(bytes);
+    const middle = Math.floor(documents.length / 2);
+    const [first, second] = [documents.slice(0, middle), documents.slice(middle)];
+    return { collection, first: Buffer.concat(first), second: Buffer.concat(second) };
+  });
+  return Buffer.concat([
+    Buffer.from('6de29981', 'hex'),
+    bson([{ concurrent_collections: 4, version: '0.1', server_version: '6.0.1', tool_version: '100.9.0' }, ...about]),
+    end,
+    ...halves.map(({ collection, first }) => piece(collection, false, first)),
+    ...halves.map(({ collection, second }) => piece(collection, false, second)),
+    ...halves.map(({ collection }) => piece(collection, true, Buffer.alloc(0))),
+  ]);
+}
+
+function documentsIn(bytes: Buffer): Buffer[] {
+  const documents: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += bytes.readInt32LE(at)) {
+    documents.push(bytes.subarray(at, at + bytes.readInt32LE(at)));
+  }
+  return documents;
 }

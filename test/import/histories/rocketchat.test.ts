@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { findFormat } from '../../../src/import/formats.ts';
 import { isSound } from '../../../src/verify/report.ts';
 import { verifyDataDir } from '../../../src/verify/verify.ts';
-import { dump as dumpRows, importBroken, importFiles, openEmpty } from '../scene.ts';
+import { dump as dumpRows, importBroken, importFiles, makeFolder, openEmpty } from '../scene.ts';
 import { presentMessages, remarksOf } from './present.ts';
-import { bson, dump, message, packed } from './rocketchat-dump.ts';
+import { bson, dump, inOneFile, message, packed } from './rocketchat-dump.ts';
 
 describe('chatd import rocketchat', () => {
   it('brings the texts of the blocks that apps write', async (t) => {
@@ -99,6 +103,22 @@ describe('chatd import rocketchat', () => {
     await importFiles(t, zipped, packed(dump()), { format: 'rocketchat' });
     const textsOf = (app: typeof plain) => JSON.stringify(presentMessages(app)).replace(/user_uploads[^)]*/g, '');
     assert.equal(textsOf(zipped), textsOf(plain));
+  });
+
+  it('brings the same from a dump in one file, packed or not, up to where it is cut off', async (t) => {
+    const plain = openEmpty(t);
+    await importFiles(t, plain, dump(), { format: 'rocketchat' });
+    const textsOf = (app: typeof plain) => JSON.stringify(presentMessages(app)).replace(/user_uploads[^)]*/g, '');
+    const whole = inOneFile(dump());
+    for (const bytes of [whole, gzipSync(whole), whole.subarray(0, whole.length - 70)]) {
+      const folder = makeFolder(t);
+      const file = join(folder, 'db.archive');
+      writeFileSync(file, bytes);
+      const app = openEmpty(t);
+      assert.equal(await findFormat(file, folder), 'rocketchat');
+      await importFiles(t, app, {}, { format: 'rocketchat', file });
+      assert.equal(textsOf(app), textsOf(plain));
+    }
   });
 
   it('leaves out a document that is none, and what follows where one is cut off', async (t) => {

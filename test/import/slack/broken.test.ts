@@ -59,7 +59,7 @@ const breaks: Readonly<Record<string, [breaking: (files: Fields) => unknown, mes
     /record 1: "deleted" is not true or false\.$/,
   ],
   'channels that are no list': [
-    (files) => set(files, { 'channels.json': { channels: [] } }),
+    (files) => set(files, { 'channels.json': { channels: {} } }),
     /^channels\.json, line 1: it is not a list\.$/,
   ],
   'a channel without an id': [

@@ -85,7 +85,7 @@ describe('odd records in an export of Slack', () => {
 
   const days: Record<string, [text: string | Buffer, said: RegExp]> = {
     'is empty': ['', /^general\/2023-11-15\.json, line 1: it is not JSON/],
-    'is no list': ['{"messages": []}', /line 1: it is not a list of messages\.$/],
+    'is no list': ['{"ok": true}', /line 1: it is not a list of messages\.$/],
     'ends in the middle': ['[{"ts": "17', /line 1: the rest is not JSON as expected: it ends in/],
     'is no JSON': ['[{"ts": tea}]', /line 1, record 1 is not JSON as expected/],
     'is not in UTF-8': [Buffer.from('[{"text": "caf\xe9"}]', 'latin1'), /as expected: it is not UT/],
@@ -100,6 +100,31 @@ describe('odd records in an export of Slack', () => {
       assert.ok((tally.came.get('channel messages') ?? 0) > 0);
     });
   }
+
+  const lines = (list: unknown) => (list as unknown[]).map((one) => JSON.stringify(one)).join('\n');
+  for (const [name, field] of [
+    [day, 'messages'],
+    ['users.json', 'members'],
+    ['channels.json', 'channels'],
+  ] as const) {
+    it(`reads ${name} as an answer of the API, and record by record`, async (t) => {
+      for (const write of [(list: unknown) => JSON.stringify({ ok: true, [field]: list }), lines]) {
+        const { lost, tally } = await importOdd(t, (files) => Object.assign(files, { [name]: write(files[name]) }));
+        assert.equal(lost, 0);
+        assert.deepEqual(
+          tally.left.filter(({ reason }) => reason === 'their records are broken'),
+          [],
+        );
+      }
+    });
+  }
+
+  it('reads a list of one record that is written alone', async (t) => {
+    const { app } = await importOdd(t, (files) =>
+      Object.assign(files, { 'groups.json': JSON.stringify({ id: 'G77', name: 'alone', members: ['U01'] }) }),
+    );
+    assert.equal(app.db.value("SELECT count(*) FROM channels WHERE name = 'alone'"), 1);
+  });
 
   for (const name of [day, 'users.json', 'channels.json']) {
     it(`reads ${name} with a byte order mark`, async (t) => {
