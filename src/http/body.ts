@@ -148,7 +148,9 @@ function readBytes(request: IncomingMessage, response: ServerResponse, sender: S
 function parseJsonBody(bytes: Buffer): RawParams {
   const value = parseJson(bytes);
   if (!isPlainObject(value)) throw malformedJson();
-  return new Map(Object.entries(value));
+  const fields = new Map(Object.entries(value));
+  if (fields.size > maxFields) throw malformedForm({ reason: tooManyFields });
+  return fields;
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -1,5 +1,5 @@
 import type { Language } from '../languages/list.ts';
-import { declaredTexts, type Phrase, sayDeclared, sayValue } from './phrase.ts';
+import { declaredTexts, type Phrase, quotedValues, sayDeclared, sayValue } from './phrase.ts';
 
 type Extra = Record<string, unknown>;
 
@@ -54,13 +54,16 @@ export function errorKind<Values extends Record<string, unknown> | void = void>(
   options: ErrorOptions<Values> = {},
 ): ErrorKind<Values> {
   declaredTexts.add(text);
-  const make = (values: Values): ApiError =>
-    new ApiError(
+  const make = (given: Values): ApiError => {
+    const values = quotedValues(given);
+    const { extra, headers } = options;
+    return new ApiError(
       kind as ErrorKind<never>,
       (values ?? {}) as Extra,
-      options.extra?.(values) ?? {},
-      options.headers?.(values) ?? {},
+      extra?.(values) ?? {},
+      headers?.(values) ?? {},
     );
+  };
   const kind: ErrorKind<Values> = Object.assign(make, {
     code: options.code ?? 'BAD_REQUEST',
     status: options.status ?? 400,

@@ -22,6 +22,7 @@ export const problems = {
   notUnicode: phrase('is not valid Unicode text'),
   notUrl: phrase('is not a URL'),
   nullBytes: phrase('must not contain null bytes'),
+  short: phrase('is too short'),
   tooLarge: phrase('is too large'),
   tooSmall: phrase('is too small'),
   unexpected: phrase('is unexpected'),

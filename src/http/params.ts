@@ -89,7 +89,9 @@ export function text({ max, min }: TextOptions = {}): Kind<string> {
       if (max !== undefined && isLongerThan(raw, max)) {
         throw parameterInvalid({ name, problem: problems.longCharacters({ limit: max }) });
       }
-      if (min !== undefined && raw.length < min) throw parameterInvalid({ name, problem: problems.blank });
+      if (min !== undefined && raw.length < min) {
+        throw parameterInvalid({ name, problem: raw === '' ? problems.blank : problems.short });
+      }
       return raw;
     },
   };

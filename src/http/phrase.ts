@@ -41,7 +41,22 @@ export function phrase(text: string): Phrase {
 /** Declares a phrase with `{placeholders}`: returns what makes it of their values. */
 export function phraseWith<Values extends Record<string, unknown>>(text: string): (values: Values) => Phrase {
   declaredTexts.add(text);
-  return (values) => new Phrase(text, values);
+  return (values) => new Phrase(text, quotedValues(values));
+}
+
+/** In UTF-16 code units: longer than anything that has a name. */
+const longestQuote = 1000;
+
+/** What a sender wrote, cut off after 1000 characters where an answer repeats it: an answer must not be as large as that. */
+export function quoted(text: string): string {
+  return text.length <= longestQuote ? text : text.slice(0, longestQuote).toWellFormed();
+}
+
+/** The values of an error, with texts as `quoted` cuts them. */
+export function quotedValues<Values>(values: Values): Values {
+  if (typeof values !== 'object' || values === null) return values;
+  const cut = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? quoted(value) : value]);
+  return Object.fromEntries(cut) as Values;
 }
 
 /** A declared text with its values. The English one is that of the declaration. */

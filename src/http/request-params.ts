@@ -1,6 +1,7 @@
 import type { RawParams } from './body.ts';
 import { parameterAmbiguous, parameterMissing } from './errors.ts';
 import type { Params } from './params.ts';
+import { quoted } from './phrase.ts';
 
 /** Reads the declared parameters of a request, and lists the names of unknown ones. Throws the errors of the kinds. */
 export function readParams(
@@ -24,7 +25,7 @@ export function readParams(
       params[name] = param.read(body.has(given) ? body.get(given) : query.get(given), given);
     }
   }
-  return { params, ignored: unknownNames(known, query, body) };
+  return { params, ignored: unknownNames(known, query, body).map(quoted) };
 }
 
 interface Sent {

@@ -123,6 +123,15 @@ describe('a body that is malformed', () => {
       `word=w${'&a=b'.repeat(1000)}`,
       'The request body is not a valid form: it has more than 1000 fields.',
     ],
+    [
+      'JSON of too many fields',
+      json,
+      JSON.stringify({
+        word: 'w',
+        ...Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`a${index}`, 1])),
+      }),
+      'The request body is not a valid form: it has more than 1000 fields.',
+    ],
     ['multipart that breaks off in a header', multipart, '--xx\r\nContent-Dispos', cut],
   ];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { excerpt, integer, list } from '../../src/http/params.ts';
+import { excerpt, integer, list, text } from '../../src/http/params.ts';
 import { startServer } from '../support/server.ts';
 
 describe('a value that an error quotes', () => {
@@ -38,6 +38,50 @@ describe('a value that an error quotes', () => {
         [400, 'operand is not a string or integer'],
       ],
     );
+  });
+});
+
+describe('a long text that no answer needs', () => {
+  const long = '&🙂'.repeat(100_000);
+  const asJson = (body: object) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const flags = { messages: [1], op: 'add' };
+  const refused: [string, string, object][] = [
+    ['DELETE', '/users/me/subscriptions', { subscriptions: [long] }],
+    ['DELETE', '/events', { queue_id: long }],
+    ['POST', '/messages/flags', { ...flags, flag: long }],
+    ['POST', '/messages', { type: 'channel', to: 'general', topic: 'a', content: 'b', queue_id: 'c', local_id: long }],
+    ['POST', '/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'a', [long]: 1 }] }],
+    [
+      'POST',
+      '/messages/flags/narrow',
+      { ...flags, flag: 'read', anchor: '0', num_before: 0, num_after: 0, narrow: [{ operator: long, operand: 'a' }] },
+    ],
+  ];
+  for (const [method, path, body] of refused) {
+    it(`is not repeated whole by the refusal of ${method} ${path}`, async (t) => {
+      const answer = await (await startServer(t)).as('alice').send(method, path, asJson(body));
+
+      assert.ok(answer.status >= 400 && answer.status < 500, JSON.stringify(answer.body).slice(0, 200));
+      assert.ok(JSON.stringify(answer.body).length < 8000);
+    });
+  }
+
+  it('is cut off among the ignored parameters', async (t) => {
+    const { body } = await (await startServer(t))
+      .as('alice')
+      .send('POST', '/typing', asJson({ to: [5], op: 'start', [long]: 1 }));
+
+    assert.deepEqual(body.ignored_parameters_unsupported, ['&🙂'.repeat(333) + '&']);
+  });
+});
+
+describe('a text', () => {
+  it('is too short, rather than blank, if it has something', () => {
+    const read = (value: string) => text({ min: 3 }).read(value, 'name');
+
+    assert.equal(read('abc'), 'abc');
+    assert.throws(() => read('ab'), { message: 'name is too short' });
+    assert.throws(() => read(''), { message: 'name cannot be blank' });
   });
 });
 

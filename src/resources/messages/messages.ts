@@ -35,6 +35,9 @@ import { narrowErrors, narrowOrNull } from '../../search/term.ts';
 import { searchesText } from '../../search/text-search.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
+/** In Unicode code points. Queues keep it with the message, until the client has it. */
+const longestLocalId = 1000;
+
 const localEchoIncomplete = errorKind('queue_id and local_id must be given together.');
 
 export const sendMessage: Endpoint = endpoint({
@@ -51,7 +54,7 @@ export const sendMessage: Endpoint = endpoint({
     topic: optional(text(), 'Topic of a channel message.', { aliases: ['subject'] }),
     queue_id: optional(text(), "The client's event queue, for local echo."),
     local_id: optional(
-      text(),
+      text({ max: longestLocalId }),
       "The client's own id of the message, for local echo. A request that repeats another with the same values within " +
         'a day sends nothing and returns the id of the first message.',
     ),
