@@ -127,7 +127,8 @@ async function sendOne(t: TestContext, server: TestServer, id: string, call: Cal
   const what = `${id} by ${carrier} as ${call.as}: ${JSON.stringify([call.path, call.values]).slice(0, 1000)}`;
   assert.ok(answer.status < 500, `${answer.status} for ${what}`);
   if (answer.status !== 200 || !documents.includes(id)) assertEnvelope(answer, what);
-  assert.deepEqual(undeclared(endpoint, thrown), [], what);
+  // Without a part of its path, a request is to another endpoint.
+  if (!Object.values(call.path ?? {}).includes('')) assert.deepEqual(undeclared(endpoint, thrown), [], what);
   return answer.status;
 }
 
