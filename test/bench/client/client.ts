@@ -1,14 +1,26 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.ts';
 import { Child } from '../child.ts';
 import { type Data, makeData, messageText, type Person } from '../data.ts';
 import { type Figure, milliseconds } from '../report.ts';
 import { median } from '../rounds.ts';
 import { type FloorPage, serveFloor } from './floor.ts';
-import { goTo, openAndClose, openings, scrollDown, showAbove, swap, watchFirstMessage, watchKeys } from './probes.ts';
+import {
+  goTo,
+  type Opening,
+  openAndClose,
+  openings,
+  phoneOpenings,
+  scrollDown,
+  showAbove,
+  swap,
+  watchFirstMessage,
+  watchKeys,
+} from './probes.ts';
 
 /** How much slower than this machine the browser computes. */
 const throttling = 4;
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const rounds = 3;
 /** How often each thing is opened. */
 const turns = 7;
@@ -49,7 +61,8 @@ export async function client(): Promise<Figure[]> {
     return [
       ...(await measureFirstMessage(scene, floor)),
       await measureSwitch(scene, floor),
-      ...(await measureOpenings(scene, floor)),
+      ...(await measureOpenings(scene, floor, openings)),
+      ...(await measureOpenings(scene, floor, phoneOpenings, phone)),
       ...(await measureTyping(scene, floor)),
       ...(await measureScrolling(scene, floor)),
       ...(await measureHeap(scene, floor)),
@@ -62,11 +75,12 @@ export async function client(): Promise<Figure[]> {
 }
 
 /** Somebody's browser, logged in. */
-function openContext({ browser, person }: Scene): Promise<BrowserContext> {
+function openContext({ browser, person }: Scene, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const authorization = `Basic ${Buffer.from(`${person.email}:${person.key}`).toString('base64')}`;
   return browser.newContext({
     viewport: { width: 1280, height: 800 },
     extraHTTPHeaders: { Authorization: authorization },
+    ...options,
   });
 }
 
@@ -140,10 +154,15 @@ async function measureSwitch(scene: Scene, floor: FloorPage): Promise<Figure> {
 }
 
 /** What opens above the page and beside it, from the second time on: before, its part is loaded. */
-async function measureOpenings(scene: Scene, floor: FloorPage): Promise<Figure[]> {
-  const context = await openContext(scene);
+async function measureOpenings(
+  scene: Scene,
+  floor: FloorPage,
+  openings: readonly Opening[],
+  options: BrowserContextOptions = {},
+): Promise<Figure[]> {
+  const context = await openContext(scene, options);
   const { page } = await openPage(context, scene.url + scene.hash);
-  await page.locator('.compose [aria-haspopup=dialog]').waitFor();
+  await page.locator('.compose:not(.is-early)').waitFor();
   const { page: other } = await openPage(context, floor.url);
   const figures: Figure[] = [];
   for (const opening of openings) {

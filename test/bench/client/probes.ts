@@ -52,6 +52,8 @@ export interface Opening {
   act: string;
   shown: string;
   close: string;
+  /** How long a finger has to rest first, in milliseconds. */
+  rest?: number;
 }
 
 const press = (key: string, more = '') =>
@@ -73,15 +75,31 @@ export const openings: readonly Opening[] = [
   { name: 'second pane', act: press('o'), shown: '.beside .message', close: press('O', ', shiftKey: true') },
 ];
 
+const touch = (type: string, touches: string) => `{
+  const [touch] = document.querySelectorAll('.message .rendered p');
+  touch.dispatchEvent(new TouchEvent('${type}', { touches: ${touches}, bubbles: true, cancelable: true }));
+}`;
+
+/** On a phone. */
+export const phoneOpenings: readonly Opening[] = [
+  {
+    name: 'sheet of a message',
+    act: touch('touchstart', '[new Touch({ identifier: 1, target: touch, clientX: 50, clientY: 50 })]'),
+    rest: 450,
+    shown: '.sheet .menu button',
+    close: `${touch('touchend', '[]')} document.querySelector('.sheet').close()`,
+  },
+];
+
 /** Opens something and closes it. Returns how long it took to be painted, and its elements as text. */
-export const openAndClose = ({ act, shown, close }: Opening) => `(async () => {
+export const openAndClose = ({ act, shown, close, rest = 0 }: Opening) => `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const from = performance.now();
+  const from = performance.now() + ${rest};
   ${act};
   while (!document.querySelector('${shown}')) await frame();
   await new Promise((resolve) => setTimeout(resolve));
   const time = performance.now() - from;
-  const html = document.querySelector('${shown}').closest('.beside, .emoji-panel, .switcher').outerHTML;
+  const html = document.querySelector('${shown}').closest('.beside, .emoji-panel, .switcher, .sheet').outerHTML;
   ${close};
   while (document.querySelector('${shown}')) await frame();
   return { time, html };
