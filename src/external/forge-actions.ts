@@ -1,4 +1,4 @@
-import { fromTo, rangeOf, words } from './forge.ts';
+import { fromTo, listed, rangeOf, words } from './forge.ts';
 import { code, facts, joined, link, type Markdown, md, nothing } from './markdown.ts';
 import type { Payload } from './payload.ts';
 
@@ -68,7 +68,7 @@ function asReason(reason: string): Markdown {
 
 function assigneesOf(payload: Payload, item: Payload): string {
   const all = item.list('assignees').map((one) => one.any('login', 'username'));
-  return payload.any('assignee.login') || all.join(', ') || item.any('assignee.login', 'assignee.username');
+  return payload.any('assignee.login') || listed(all) || item.any('assignee.login', 'assignee.username');
 }
 
 function labelOf(payload: Payload, verb: string, preposition: string): Markdown {

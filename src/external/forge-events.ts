@@ -1,4 +1,4 @@
-import { commitsOf, fromTo, numbered, numberedTopic, pushMessage, quoteBody, topicIn, words } from './forge.ts';
+import { commitsOf, fromTo, listed, numbered, numberedTopic, pushMessage, quoteBody, topicIn, words } from './forge.ts';
 import { actionOf } from './forge-actions.ts';
 import { blocks, changed, code, facts, link, type Markdown, md, nothing } from './markdown.ts';
 import type { Payload } from './payload.ts';
@@ -106,7 +106,7 @@ export function writePullRequest(payload: Payload): ToolMessage {
     text: blocks(
       md`${actorOf(payload)} opened ${shown}${branches}.`,
       quoteBody(payload.any('pull_request.body')),
-      facts({ 'Assigned to': assignees.join(', ') }),
+      facts({ 'Assigned to': listed(assignees) }),
     ),
   };
 }

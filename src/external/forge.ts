@@ -86,13 +86,13 @@ function writeCommit({ id, message, url, author }: Commit, withAuthor: boolean):
 
 /** An item with a number and a title, as a link: `issue #3 Soup is cold`. */
 export function numbered(kind: string, number: string, title: string, url: string): Markdown {
-  const label = [kind, number, firstLine(title)].filter((part) => part !== '').join(' ');
+  const label = listed([kind, number, firstLine(title)], ' ');
   return link(label, url);
 }
 
 /** The topic of an item with a number: `kitchen / issue #3 Soup is cold`. */
 export function numberedTopic(repository: string, kind: string, number: string, title: string): string {
-  return topicIn(repository, [kind, number, firstLine(title)].filter((part) => part !== '').join(' '));
+  return topicIn(repository, listed([kind, number, firstLine(title)], ' '));
 }
 
 /**
@@ -121,6 +121,11 @@ export function quoteBody(text: string): Markdown {
 /** The name of a person at one of these paths. */
 export function personIn(payload: Payload, ...paths: string[]): string {
   return payload.any(...paths) || 'Somebody';
+}
+
+/** Texts in one line, without those that are empty. */
+export function listed(texts: readonly string[], separator = ', '): string {
+  return texts.filter((text) => text !== '').join(separator);
 }
 
 /** The name of an event or action as words: `review_requested` is `review requested`. */

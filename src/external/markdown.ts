@@ -16,15 +16,18 @@ export function md(strings: TemplateStringsArray, ...values: Value[]): Markdown 
   return new Markdown(String.raw({ raw: strings }, ...values.map(sourceOf)));
 }
 
+/** In characters: a longer title or name would be repeated in whole by each message about its thing. */
+const longestText = 500;
+
 export const nothing = new Markdown('');
 
 function sourceOf(value: Value): string {
-  return value instanceof Markdown ? value.source : escapeText(inLine(String(value)));
+  return value instanceof Markdown ? value.source : escapeText(shorten(inLine(String(value)), longestText));
 }
 
 /** A link, or only its label if the URL cannot be linked. */
 export function link(label: string, url: string): Markdown {
-  const shown = inLine(label) || url;
+  const shown = shorten(inLine(label), longestText) || url;
   const target = linkTarget(url);
   if (target === undefined) return md`${shown}`;
   return new Markdown(`[${escapeLabel(shown)}](${target})`);

@@ -208,10 +208,12 @@ export function moment(seconds: number, format: string, url: string): string | u
   return `${before}${isUrl(url) ? link(url, shown) : shown}${after}`;
 }
 
-/** A text on one line. */
+/** A text on one line, without marks that would turn the direction of what follows it. */
 export function inLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(directionMarks, '').replace(/\s+/g, ' ').trim();
 }
+
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
 // In code, a link becomes its text.
 function plainCode(code: string): string {

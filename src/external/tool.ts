@@ -3,6 +3,7 @@ import { errorKind } from '../http/errors.ts';
 import { blocks, bold, Markdown, md } from './markdown.ts';
 import { type Payload, payloadInvalid } from './payload.ts';
 import { findPublicKey, type Signature, type Signed } from './signature.ts';
+import { inLine } from './slack-text.ts';
 import { isPrivate, repositoryOf, type UrlOption, type UrlOptions } from './url-options.ts';
 
 const eventUnsupported = errorKind<{ event_type: string; webhook_name: string }>(
@@ -137,7 +138,7 @@ export function writeEvent(tool: Tool, event: string, payload: Payload, options:
     .filter(({ branch }) => branch === undefined || isListed(branch, options.branches));
   const repository = options.include_repository_name === true ? repositoryOf(payload) : '';
   const shown = all.slice(0, mostMessages).map(({ topic, text }) => ({
-    topic: topic.replace(notInTopics, ' '),
+    topic: topicOf(topic, tool),
     text: repository === '' ? ended(text) : md`${bold(repository)}: ${ended(text)}`,
   }));
   const last = shown.at(-1);
@@ -146,6 +147,12 @@ export function writeEvent(tool: Tool, event: string, payload: Payload, options:
 }
 
 const mostMessages = 20;
+
+/** A topic that says something, also for a payload whose names are all empty. */
+function topicOf(topic: string, { title }: Tool): string {
+  const shown = inLine(topic.replace(notInTopics, ' '));
+  return /[^\s/]/.test(shown) ? shown : title;
+}
 
 /** A first line whose last name ends with a mark of its own has no second one: `renamed the task to Ready!`. */
 function ended({ source }: Markdown): Markdown {

@@ -1,5 +1,6 @@
 import {
   fromTo,
+  listed,
   numbered,
   numberedTopic,
   outcome,
@@ -210,7 +211,7 @@ function writePullRequest(payload: Payload, verb: string): ToolMessage {
   const withBranches = ['opened', 'merged'].includes(verb);
   const branches = withBranches ? md` from ${source as Markdown} into ${target as Markdown}` : nothing;
   const reviewers = pr.list('reviewers').map((one) => one.any('display_name', 'nickname'));
-  const details = verb === 'opened' ? facts({ Reviewers: reviewers.join(', ') }) : nothing;
+  const details = verb === 'opened' ? facts({ Reviewers: listed(reviewers) }) : nothing;
   const body = verb === 'opened' ? quoteBody(pr.any('description', 'summary.raw')) : quote(pr.any('reason'));
   return { topic, text: blocks(md`${actorOf(payload)} ${verb} ${shown}${branches}.`, body, details) };
 }

@@ -1,6 +1,7 @@
 import {
   commitsOf,
   fromTo,
+  listed,
   numbered,
   numberedTopic,
   type Push,
@@ -191,10 +192,7 @@ function branchesOf(pr: Payload): Markdown {
 }
 
 function namesOf(payload: Payload, field: string): string {
-  return payload
-    .list(field)
-    .map((one) => one.any('displayName', 'name', 'user.displayName', 'user.name'))
-    .join(', ');
+  return listed(payload.list(field).map((one) => one.any('displayName', 'name', 'user.displayName', 'user.name')));
 }
 
 function writeOpened(payload: Payload): ToolMessage {

@@ -1,4 +1,4 @@
-import { outcome, topicIn } from '../forge.ts';
+import { listed, outcome, topicIn } from '../forge.ts';
 import { blocks, code, firstLine, link, type Markdown, md, nothing } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -10,7 +10,10 @@ export const circleci: Tool = {
   eventOf: inField('type'),
   signature: hmac('circleci-signature', { prefix: 'v1=' }),
   events: {
-    ping: (payload) => ({ topic: 'CircleCI', text: md`The webhook ${payload.any('webhook.name')} of CircleCI works.` }),
+    ping: (payload) => ({
+      topic: 'CircleCI',
+      text: md`The ${listed(['webhook', payload.any('webhook.name')], ' ')} of CircleCI works.`,
+    }),
     'workflow-completed': (payload) => writeEnd(payload, 'workflow'),
     'job-completed': (payload) => writeEnd(payload, 'job'),
   },

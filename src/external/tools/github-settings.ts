@@ -1,4 +1,4 @@
-import { numberedTopic, words, wordsIn } from '../forge.ts';
+import { listed, numberedTopic, words, wordsIn } from '../forge.ts';
 import { about, actorOf } from '../forge-events.ts';
 import { blocks, facts, joined, link, md, nothing } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
@@ -82,7 +82,7 @@ function write(payload: Payload, subject: Subject): ToolMessage {
   const [first] = names;
   const title = first === undefined ? '' : payload.any(...names) || payload.text(first);
   const number = path === undefined || !payload.has(path) ? '' : `#${payload.text(path)}`;
-  const thing = link([number, title].filter((part) => part !== '').join(' '), payload.any(...pages));
+  const thing = link(listed([number, title], ' '), payload.any(...pages));
   const place = payload.any('repository.full_name', 'organization.login');
   const text = joined([md`${actorOf(payload)} ${verb ?? verbOf(payload)} the ${kind}`, thing]);
   const details = facts({

@@ -90,7 +90,7 @@ function writeThread(payload: Payload): ToolMessage {
 }
 
 function writeCommitComment(payload: Payload): ToolMessage {
-  const commit = shortCommit(payload.any('comment.commit_id'));
+  const commit = shortCommit(payload.text('comment.commit_id'));
   const comment = link('comment', payload.any('comment.html_url'));
   const file = payload.any('comment.path');
   const place = file === '' ? nothing : md`, in ${code(file)}`;
@@ -114,7 +114,7 @@ function writePages(payload: Payload): ToolMessage {
 }
 
 function writeDeployment(payload: Payload): ToolMessage {
-  const ref = code(payload.any('deployment.ref', 'deployment.sha'));
+  const ref = code(payload.any('deployment.ref', 'deployment.sha') || payload.text('deployment.ref'));
   const environment = payload.any('deployment.environment') || 'an environment';
   const state = payload.any('deployment_status.state') || 'created';
   const url = payload.any('deployment_status.target_url', 'deployment_status.log_url', 'repository.html_url');

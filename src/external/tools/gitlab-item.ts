@@ -1,4 +1,4 @@
-import { fromTo, numbered, numberedTopic, quoteBody, rangeOf, wordsIn } from '../forge.ts';
+import { fromTo, listed, numbered, numberedTopic, quoteBody, rangeOf, wordsIn } from '../forge.ts';
 import { blocks, changed, code, facts, link, type Markdown, md, nothing } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import type { ToolMessage } from '../tool.ts';
@@ -131,5 +131,5 @@ function shownValue(changes: Payload, path: string): string {
 
 function namesIn(payload: Payload, field: string): string {
   const names = payload.list(field).map((one) => one.any('title', 'name', 'username'));
-  return names.filter((name) => name !== '').join(', ');
+  return listed(names);
 }

@@ -1,4 +1,4 @@
-import { outcome, words } from '../forge.ts';
+import { listed, outcome, words } from '../forge.ts';
 import { blocks, code, facts, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { documented, type Tool, type ToolMessage } from '../tool.ts';
@@ -31,6 +31,6 @@ function detailsOf(payload: Payload): Markdown {
   const culprits = payload.list('build.scm.culprits').map(({ shown }) => shown);
   return facts({
     Tests: Number(failed) > 0 && total !== '' ? `${failed} of ${total} failed` : '',
-    'Changes by': culprits.filter((name) => name !== '').join(', '),
+    'Changes by': listed(culprits),
   });
 }

@@ -1,5 +1,5 @@
 import { fromDocument, isDocument } from '../atlassian-document.ts';
-import { fromTo, words, wordsIn } from '../forge.ts';
+import { fromTo, listed, words, wordsIn } from '../forge.ts';
 import { fromJira } from '../jira-text.ts';
 import {
   blocks,
@@ -59,7 +59,7 @@ function issueOf(payload: Payload) {
   const self = issue.any('self') || payload.any('comment.self', 'worklog.self');
   const id = issue.any('id') || (/\/issue\/(\d+)/.exec(self)?.[1] ?? payload.any('worklog.issueId'));
   const key = issue.any('key') || id || issue.text('key');
-  const name = [key, issue.any('fields.summary')].filter((part) => part !== '').join(' ');
+  const name = listed([key, issue.any('fields.summary')], ' ');
   // The address of the issue's page follows from its API address.
   const path = issue.has('key') ? `/browse/${key}` : `/secure/ViewIssue.jspa?id=${id}`;
   const page = self.includes('/rest/') ? self.replace(/\/rest\/.*$/, path) : '';

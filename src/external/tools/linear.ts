@@ -1,4 +1,4 @@
-import { fromTo, words, wordsIn } from '../forge.ts';
+import { fromTo, listed, words, wordsIn } from '../forge.ts';
 import { blocks, bold, changed, code, facts, firstLine, link, type Markdown, md, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -49,7 +49,7 @@ function keyOf(issue: Payload, url: string): string {
 }
 
 function nameOfIssue(issue: Payload, url: string): string {
-  return [keyOf(issue, url), issue.any('title')].filter((part) => part !== '').join(' ');
+  return listed([keyOf(issue, url), issue.any('title')], ' ');
 }
 
 function writeIssue(payload: Payload): ToolMessage {
@@ -85,7 +85,7 @@ function changesOf(payload: Payload): Markdown {
     State: now('stateId', issue.any('state.name')),
     Priority: moved('priority', issue.any('priorityLabel'), priorities[Number(before.any('priority'))]),
     'Assigned to': now('assigneeId', issue.any('assignee.name')),
-    Labels: now('labelIds', labels.join(', ')),
+    Labels: now('labelIds', listed(labels)),
     'Due date': moved('dueDate', issue.any('dueDate')),
     Estimate: moved('estimate', issue.any('estimate')),
     Cycle: now('cycleId', issue.any('cycle.name', 'cycle.number')),

@@ -1,4 +1,4 @@
-import { fromTo, numbered, words, wordsIn } from '../forge.ts';
+import { fromTo, listed, numbered, words, wordsIn } from '../forge.ts';
 import { blocks, changed, facts, joined, link, type Markdown, md, quote } from '../markdown.ts';
 import { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -137,7 +137,7 @@ function detailsOf(incident: Payload, event: string): Markdown {
     Urgency: incident.any('urgency'),
     Priority: incident.any('priority.summary'),
     Service: incident.any('service.summary'),
-    'Assigned to': assignees.filter((name) => name !== '').join(', '),
+    'Assigned to': listed(assignees),
   };
   const names = Object.hasOwn(newDetails, event) ? newDetails[event] : Object.keys(details);
   return facts(Object.fromEntries(Object.entries(details).filter(([name]) => names?.includes(name))));

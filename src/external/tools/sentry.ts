@@ -1,4 +1,4 @@
-import { numbered, words, wordsIn } from '../forge.ts';
+import { listed, numbered, words, wordsIn } from '../forge.ts';
 import { blocks, bold, code, facts, link, type Markdown, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
@@ -43,7 +43,7 @@ function issueOf(part: Payload, title: string, page: string) {
   const number = part.any('issue_id') || (/\/issues\/(\d+)/.exec(page)?.[1] ?? part.any('id'));
   const name = part.any('shortId');
   return {
-    shown: link([name, title].filter((text) => text !== '').join(' '), page),
+    shown: link(listed([name, title], ' '), page),
     topic: number === '' ? title : `issue #${number} ${title}`,
   };
 }

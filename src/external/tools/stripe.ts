@@ -1,4 +1,4 @@
-import { words, wordsIn } from '../forge.ts';
+import { listed, words, wordsIn } from '../forge.ts';
 import {
   blocks,
   bold,
@@ -92,7 +92,7 @@ function writeObject(payload: Payload, event: string): ToolMessage {
   const id = object.any('id');
   const isTest = payload.at('livemode').value === false;
   const number = object.any('number');
-  const label = [nameOfKind(kind), number || id].filter((part) => part !== '').join(' ');
+  const label = listed([nameOfKind(kind), number || id], ' ');
   const shown = link(label, object.any('hosted_invoice_url') || pageOf(kind, id, isTest));
   const action = words(event.slice(event.lastIndexOf('.') + 1));
   const isStatusSaid = words(object.any('status')) === action || payload.has('data.previous_attributes.status');
@@ -110,7 +110,7 @@ function nameOfKind(kind: string): string {
 function topicOf(object: Payload, kind: string): string {
   const id = object.any('id');
   const customer = kind === 'customer' ? id : object.any('customer', 'customer.id');
-  return customer === '' ? [nameOfKind(kind), id].filter((part) => part !== '').join(' ') : `customer ${customer}`;
+  return customer === '' ? listed([nameOfKind(kind), id], ' ') : `customer ${customer}`;
 }
 
 /** The amount and for whom, or the name of a customer or account. */
