@@ -6,6 +6,8 @@ import { readStamp } from './whatsapp/times.ts';
 
 /** What tells one format from the others: names of files, and the beginning of one. */
 interface Sign {
+  /** Another sign of the same format. */
+  other?: Sign;
   /** All of these have a file. */
   names: readonly RegExp[];
   /** What one of the files with the first name begins with. */
@@ -20,7 +22,7 @@ const signs = {
     names: [/\.json$/i],
     begins: (start) =>
       /"@odata\.context":\s*"https:\/\/graph\.microsoft\.com\//.test(start) ||
-      /"(?:channelIdentity|chatType|membershipType)":/.test(start),
+      /"(?:channelIdentity|chatType|membershipType|MessageList)":/.test(start),
   },
   slack: {
     names: [/(?:^|\/)users\.json$/, /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/],
@@ -31,6 +33,10 @@ const signs = {
     names: [/(?:^|\/)(?:rocketchat_message\.bson|[^/]*(?:dump|archive|mongo)[^/]*|[^/.]+)$/i],
     // A document with an id, or a dump in one file, which begins with the bytes 6d e2 99 81.
     begins: (start) => start.startsWith('m\u2641') || /^[^{]{1,10}_id\0/s.test(start),
+    other: {
+      names: [/\.json$/i],
+      begins: (start) => /^\s*\{(?:"msg":"(?:[^"\\]|\\.)*",)?"username":"[^"]*","ts":"/.test(start),
+    },
   },
   campfire: {
     names: [/\.(?:sqlite3?|db)$/i],
@@ -38,7 +44,7 @@ const signs = {
     begins: (start) => start.startsWith('SQLite format 3\0') && !start.includes('import_origins'),
   },
   matrix: {
-    names: [/\.json$/i],
+    names: [/(?:\.jsonl?|(?:^|\/)events)$/i],
     begins: (start) => /"(?:type|room_creator|exported_by)":\s*"(?:m\.room\.\w+|@[^"\s]+:[^"\s]+)"/.test(start),
   },
   telegram: {
@@ -61,7 +67,9 @@ const mostRead = 8;
 
 /** Chooses the files whose beginnings decide, by their names: the first ones of each sign. */
 export function chooseDecisive(): (name: string) => boolean {
-  const signed = Object.values<Sign>(signs).filter(({ begins }) => begins !== undefined);
+  const signed = Object.values<Sign>(signs)
+    .flatMap((sign) => listOf(sign))
+    .filter(({ begins }) => begins !== undefined);
   const chosen = signed.map(({ names }) => ({ pattern: names[0], names: new Set<string>() }));
   return (name) => {
     for (const { pattern, names } of chosen) if (pattern?.test(name) && names.size < mostRead) names.add(name);
@@ -71,12 +79,30 @@ export function chooseDecisive(): (name: string) => boolean {
 
 /** The format of an archive; undefined if it is none of those that can be told. */
 export function detectFormat(folder: ArchiveFolder): FoundFormat | undefined {
-  const found = Object.entries<Sign>(signs).find(([, { names, begins }]) => {
-    const [files = [], ...others] = names.map((pattern) => folder.list(pattern));
-    if (files.length === 0 || others.some((list) => list.length === 0)) return false;
-    return begins === undefined || files.some((name) => begins(startOf(folder, name)));
-  });
+  const found = Object.entries<Sign>(signs).find(([, sign]) => listOf(sign).some((one) => isSigned(folder, one)));
   return found?.[0] as FoundFormat | undefined;
+}
+
+const forReading: readonly [files: RegExp, advice: string][] = [
+  [/\.html?$/i, 'Pages of HTML are for reading: export it again as JSON.'],
+  [/\.csv$/i, 'Tables of CSV lack what an import needs: export it again as JSON.'],
+  [/\.pst$/i, 'A mailbox (.pst) is for Outlook: export it again as JSON.'],
+];
+
+/** What to do about an archive that is none of a format, if its files are known: a space and a sentence, or nothing. */
+export function adviceOn(folder: ArchiveFolder): string {
+  const [, advice] = forReading.find(([files]) => folder.list(files).length > 0) ?? [];
+  return advice === undefined ? '' : ` ${advice}`;
+}
+
+function listOf(sign: Sign): Sign[] {
+  return sign.other ? [sign, sign.other] : [sign];
+}
+
+function isSigned(folder: ArchiveFolder, { names, begins }: Sign): boolean {
+  const [files = [], ...others] = names.map((pattern) => folder.list(pattern));
+  if (files.length === 0 || others.some((list) => list.length === 0)) return false;
+  return begins === undefined || files.some((name) => begins(startOf(folder, name)));
 }
 
 function startOf(folder: ArchiveFolder, name: string): string {

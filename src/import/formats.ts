@@ -4,7 +4,7 @@ import { importPrefix } from '../db/data-dir.ts';
 import type { Archive, Reading } from './archive.ts';
 import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readCampfireArchive } from './campfire/campfire-archive.ts';
-import { chooseDecisive, detectFormat } from './detect.ts';
+import { adviceOn, chooseDecisive, detectFormat } from './detect.ts';
 import { readDiscordArchive } from './discord/discord-archive.ts';
 import { readMatrixArchive } from './matrix/matrix-archive.ts';
 import { readMattermostArchive } from './mattermost/mattermost-archive.ts';
@@ -44,7 +44,7 @@ export const formats = {
     records: /\.bson$|^[^.]+$|\.(?:archive|dump|mongo\w*)$/,
     prepare: prepareDump,
   },
-  matrix: { markers: [], takesFile: true, read: readMatrixArchive },
+  matrix: { markers: [], takesFile: true, read: readMatrixArchive, records: /(?:^|\/)events$/ },
   campfire: { markers: [], takesFile: true, read: readCampfireArchive, records: /\.(?:sqlite3?|db)(?:-wal)?$/i },
   teams: { markers: [], takesFile: true, read: readTeamsArchive },
   telegram: { markers: [], takesFile: true, read: readTelegramArchive },
@@ -54,13 +54,23 @@ export const formats = {
 export type Format = keyof typeof formats | 'chatd';
 export const formatNames = [...Object.keys(formats), 'chatd'] as Format[];
 
+/** Reads an archive of a format. Throws UnusableArchive, with what to do if the files are known. */
+export function readArchive(format: ArchiveFormat, folder: ArchiveFolder, reading: Reading): Archive {
+  try {
+    return format.read(folder, reading);
+  } catch (error) {
+    if (!(error instanceof UnusableArchive)) throw error;
+    throw new UnusableArchive(`${error.message}${adviceOn(folder)}`, error.problem);
+  }
+}
+
 /** The format of an archive. Throws UnusableArchive if it cannot be told. */
 export async function findFormat(file: string, data_dir: string): Promise<Format> {
   const scratch = mkdtempSync(join(data_dir, importPrefix));
   try {
     const folder = await openArchiveFolder(file, { scratch, markers: [], takesFile: true, unpacks: chooseDecisive() });
     const format = detectFormat(folder);
-    if (format === undefined) throw new UnusableArchive(`${file} looks like no known archive.`);
+    if (format === undefined) throw new UnusableArchive(`${file} looks like no known archive.${adviceOn(folder)}`);
     return format;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readExportFiles, readExportManifest, storeExport } from './chatd.ts';
 import { type Content, placeContents, presumeContents, readContents } from './contents.ts';
 import { Faults, type OnFault } from './faults.ts';
-import { type ArchiveFormat, type Format, formats } from './formats.ts';
+import { type ArchiveFormat, type Format, formats, readArchive } from './formats.ts';
 import { type Job, mapIds } from './job.ts';
 import { MessageIds } from './message-ids.ts';
 import { readNews } from './news.ts';
@@ -108,7 +108,7 @@ async function importWith(app: Context, plan: Plan): Promise<Imported> {
   const folder = await open(plan, format);
   const people = plan.people === undefined ? [] : readPeople(plan.people);
   const unmatched = new Tally();
-  const archive = format.read(folder, plan);
+  const archive = readArchive(format, folder, plan);
   try {
     const matched = matchPeople(archive, people, unmatched);
     const imported = await importArchived(app, { plan, folder, archive: matched });

@@ -224,6 +224,24 @@ function* damages(files: Files): Generator<Files> {
   }
 }
 
+describe('an export for reading', () => {
+  const exports: Readonly<Record<string, RegExp>> = {
+    'messages.html': /Pages of HTML are for reading: export it again as JSON\.$/,
+    'general.csv': /Tables of CSV lack what an import needs: export it again as JSON\.$/,
+    'mail.pst': /A mailbox \(\.pst\) is for Outlook: export it again as JSON\.$/,
+  };
+  for (const [name, message] of Object.entries(exports)) {
+    it(`is refused with what to do: ${name}`, async (t) => {
+      const folder = makeFolder(t);
+      writeFileSync(join(folder, name), 'x');
+      await assert.rejects(findFormat(folder, folder), { name: 'Error', message });
+      for (const format of ['telegram', 'discord', 'matrix', 'teams', 'rocketchat'] as const) {
+        await assert.rejects(importFiles(t, openEmpty(t), { [name]: 'x' }, { format }), { message });
+      }
+    });
+  }
+});
+
 describe('a list of people', () => {
   const wrong: Readonly<Record<string, [text: string, said: RegExp]>> = {
     'with an address that is none': ['a,b@c.de\nAnn,ann', /people\.csv, line 2: "ann" is no e-mail address\.$/],
