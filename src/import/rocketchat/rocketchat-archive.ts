@@ -8,12 +8,13 @@ import { UnusableArchive } from '../unusable-archive.ts';
 import { findCollection } from './dump.ts';
 import { readMessage } from './messages.ts';
 import { readEmoji, readUpload, readUser } from './people.ts';
+import { listRoomFiles, readRoomFiles } from './room-files.ts';
 import { readRoom, readSubscription, readTeam } from './rooms.ts';
 import type { RocketChatDump } from './source.ts';
 
 /**
  * A dump of Rocket.Chat's database by mongodump, as a folder of BSON files, packed by gzip or not. Collections and fields
- * are those of its `core-typings`. Throws UnusableArchive.
+ * are those of its `core-typings`. Or rooms that it exported as JSON. Throws UnusableArchive.
  */
 export function readRocketChatArchive(folder: ArchiveFolder, reading: Reading): Archive {
   const history = new History('rocketchat', reading);
@@ -26,7 +27,9 @@ export function readRocketChatArchive(folder: ArchiveFolder, reading: Reading): 
       closed: new Set<string>(),
       uploads: new Map(),
     };
-    readAll(source, reading);
+    if (findCollection(folder, 'rocketchat_message') === undefined && listRoomFiles(folder).length > 0) {
+      readRoomFiles(source, reading);
+    } else readAll(source, reading);
     history.finish();
     return archiveOf(history, { client: 'Rocket.Chat', source: serverOf(source) });
   } catch (error) {
@@ -57,7 +60,7 @@ function readAll(source: RocketChatDump, { onProgress }: Reading): void {
       : [{ noun, read, file: new BsonFile(folder.find(name) as string, name, history.faults) }];
   });
   if (!files.some(({ noun }) => noun === 'messages'))
-    throw new UnusableArchive('The archive holds no rocketchat_message.bson.');
+    throw new UnusableArchive('The archive holds no rocketchat_message.bson, and no room that was exported as JSON.');
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   let done = 0;
   const onRead = (bytes: number) => {

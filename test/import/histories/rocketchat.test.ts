@@ -7,6 +7,7 @@ import { findFormat } from '../../../src/import/formats.ts';
 import { isSound } from '../../../src/verify/report.ts';
 import { verifyDataDir } from '../../../src/verify/verify.ts';
 import { dump as dumpRows, importBroken, importFiles, makeFolder, openEmpty } from '../scene.ts';
+import { zipFiles } from '../zip-file.ts';
 import { presentMessages, remarksOf } from './present.ts';
 import { bson, dump, inOneFile, message, packed } from './rocketchat-dump.ts';
 
@@ -121,6 +122,80 @@ describe('chatd import rocketchat', () => {
     }
   });
 
+  const line = (ts: number, username: string, msg: string, fields: object = {}) => ({
+    msg,
+    username,
+    ts: new Date(1_700_000_000_000 + ts * 1000),
+    ...fields,
+  });
+  const lines = (...records: object[]) => records.map((one) => `${JSON.stringify(one)}\n`).join('');
+  const attachment = {
+    type: 'file',
+    title: 'a.txt',
+    title_link: '/file-upload/f1/a.txt',
+    fileId: 'f1',
+    fileName: 'a.txt',
+  };
+  const general = lines(
+    line(1, 'olga', 'Hello *all*'),
+    line(1, 'olga', 'Hello *all*'),
+    line(2, 'User_2', 'ada joined', { type: 'uj' }),
+    line(3, 'User_2', '', { attachments: [attachment] }),
+  );
+
+  it("brings the rooms of an export of one's own data", async (t) => {
+    const files = {
+      'user.json': { username: 'olga', name: 'Olga Owner', emails: ['olga@example.com'], roles: ['user'] },
+      'channels.json': lines(
+        { roomId: 'GENERAL', roomName: 'general', type: 'c' },
+        { roomId: 'uAdauOlga', roomName: 'uAda', type: 'd' },
+      ),
+      'general.json': general,
+      'uAda.json': lines(line(5, 'User_2', 'Lunch?'), line(6, 'olga', 'Now')),
+      'assets/f1-a.txt': 'Tea',
+    };
+    const app = openEmpty(t);
+    const folder = makeFolder(t);
+    writeFileSync(join(folder, 'a.zip'), zipFiles(files));
+    assert.equal(await findFormat(join(folder, 'a.zip'), folder), 'rocketchat');
+    const { tally } = await importFiles(t, app, {}, { format: 'rocketchat', file: join(folder, 'a.zip') });
+    const [path] = app.db.values<string>('SELECT path_id FROM attachments');
+    assert.deepEqual(presentMessages(app), [
+      ['Olga Owner', 'general>', 'Hello **all**'],
+      ['Olga Owner', 'general>', 'Hello **all**'],
+      ['User_2', 'general>', `[a.txt](/user_uploads/${path})`],
+      ['User_2', 'Olga Owner + User_2', 'Lunch?'],
+      ['Olga Owner', 'Olga Owner + User_2', 'Now'],
+    ]);
+    assert.deepEqual(app.db.tuples('SELECT name, invite_only FROM channels'), [['general', 0]]);
+    assert.deepEqual(remarksOf(tally), [
+      '1 messages: they are notices about joins, leaves and changes',
+      '1 users: they occur only in messages: their accounts are deactivated',
+    ]);
+    assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
+  });
+
+  it('brings a room that was exported alone as a private channel, and only once', async (t) => {
+    const app = openEmpty(t);
+    await importFiles(t, app, { 'general.json': general }, { format: 'rocketchat' });
+    await importFiles(
+      t,
+      app,
+      { 'general.json': general + lines(line(9, 'olga', 'New')) },
+      { format: 'rocketchat', merges: true },
+    );
+    assert.deepEqual(
+      presentMessages(app).map(([, place, text]) => [place, text]),
+      [
+        ['general>', 'Hello **all**'],
+        ['general>', 'Hello **all**'],
+        ['general>', '(file: a.txt)'],
+        ['general>', 'New'],
+      ],
+    );
+    assert.deepEqual(app.db.tuples('SELECT name, invite_only FROM channels'), [['general', 1]]);
+  });
+
   it('leaves out a document that is none, and what follows where one is cut off', async (t) => {
     const files = dump();
     const name = 'dump/rocketchat/rocketchat_message.bson';
@@ -142,7 +217,7 @@ describe('chatd import rocketchat', () => {
     const app = openEmpty(t);
     const before = dumpRows(app);
     const said = await importBroken(t, { 'users.bson': bson([{ _id: 'x' }]) }, { format: 'rocketchat' });
-    assert.deepEqual(said, ['The archive holds no rocketchat_message.bson.']);
+    assert.deepEqual(said, ['The archive holds no rocketchat_message.bson, and no room that was exported as JSON.']);
     assert.deepEqual(dumpRows(app), before);
   });
 });
