@@ -7,13 +7,14 @@ import { archiveOf } from '../history-archive.ts';
 import { RecordFile } from '../record-file.ts';
 import { UnusableArchive } from '../unusable-archive.ts';
 import { isMessage, readMessage } from './messages.ts';
+import { personalRecords } from './personal.ts';
 import { addPlaces, readPlace, readUser } from './places.ts';
 import type { TeamsExport } from './source.ts';
 
 /**
  * Answers of Microsoft Graph about Teams, saved as JSON files: `{"value": […]}` with users, teams, channels, chats,
- * members and messages (`chatMessage`), with replies in them or apart; or lists of such records, or single ones. What a
- * record is, is told by its fields. Throws UnusableArchive.
+ * members and messages (`chatMessage`), with replies in them or apart; or lists of such records, or single ones; or
+ * `messages.json` of the export of one's own data. What a record is, is told by its fields. Throws UnusableArchive.
  */
 export function readTeamsArchive(folder: ArchiveFolder, reading: Reading): Archive {
   const history = new History('teams', reading);
@@ -55,15 +56,17 @@ function openFiles({ folder, history: { faults, left } }: TeamsExport): GraphFil
     (name) => new RecordFile(folder.find(name) as string, name, faults),
   );
   const files = [...opened].flatMap((file): GraphFile[] => {
-    const table = file.tables.includes('value') ? 'value' : '';
-    const isKnown = table === 'value' || file.tables.includes('') || file.has('id');
+    const table = ['value', 'conversations'].find((one) => file.tables.includes(one)) ?? '';
+    const isKnown = table !== '' || file.tables.includes('') || file.has('id');
     if (!isKnown) left.leave('files of the export', 'they hold no list', basename(file.name));
     const context = file.has('@odata.context') ? file.top('@odata.context').text('@odata.context', '') : '';
     return isKnown ? [{ file, table, context }] : [];
   });
   if (files.length > 0) return files;
   const [problem = ''] = left.left.flatMap(({ examples }) => examples);
-  throw new UnusableArchive(`The archive holds no list of Microsoft Graph. ${problem}`.trim());
+  throw new UnusableArchive(
+    `The archive holds neither lists of Microsoft Graph nor messages.json of an export of one's own data. ${problem}`.trim(),
+  );
 }
 
 function readThrice(source: TeamsExport, files: readonly GraphFile[], { onProgress }: Reading): void {
@@ -87,7 +90,10 @@ interface Pass {
 function readAll(source: TeamsExport, files: readonly GraphFile[], { onRead, read }: Pass): void {
   const { faults } = source.history;
   for (const { file, table, context } of files) {
-    for (const record of file.records(table, { noun: 'messages', onRead })) {
+    const isPersonal = table === 'conversations';
+    if (isPersonal) onRead(file.size);
+    const records = isPersonal ? personalRecords(source, file) : file.records(table, { noun: 'messages', onRead });
+    for (const record of records) {
       faults.attempt(isMessage(record) ? 'messages' : 'channels', () => read(record, context));
     }
   }

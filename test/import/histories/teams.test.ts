@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { findFormat } from '../../../src/import/formats.ts';
 import { isSound } from '../../../src/verify/report.ts';
 import { verifyDataDir } from '../../../src/verify/verify.ts';
-import { importBroken, importFiles, openEmpty } from '../scene.ts';
+import { importBroken, importFiles, makeFolder, openEmpty } from '../scene.ts';
+import { zipFiles } from '../zip-file.ts';
 import { presentMessages, remarksOf } from './present.ts';
 import { ada, graphFiles, message, olga } from './teams-export.ts';
+import { personalExport } from './teams-personal.ts';
 
 describe('chatd import teams', () => {
   it('brings messages with subjects, replies, mentions, hosted contents, quotations and code', async (t) => {
@@ -36,6 +41,29 @@ describe('chatd import teams', () => {
       '1 messages: they were deleted',
       '1 reactions: the archive lacks their emoji',
     ]);
+    assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
+  });
+
+  it("brings chats and channels of an export of one's own data", async (t) => {
+    const app = openEmpty(t);
+    const folder = makeFolder(t);
+    writeFileSync(join(folder, 'export.zip'), zipFiles(personalExport()));
+    const file = join(folder, 'export.zip');
+    assert.equal(await findFormat(file, folder), 'teams');
+    const { tally } = await importFiles(t, app, {}, { format: 'teams', file });
+    assert.deepEqual(presentMessages(app), [
+      ['Olga Owner', 'Ada Adams + Olga Owner', 'Lunch?'],
+      ['Olga Owner', 'Ada Adams + Olga Owner', 'a < b'],
+      ['Olga Owner', 'Ada Adams + Olga Owner', 'Now, **please**'],
+      ['Ada Adams', '8:live:bo + Ada Adams + Olga Owner', 'Green'],
+      ['Ada Adams', 'Plans>', '## Why\n\npsst'],
+    ]);
+    assert.deepEqual(app.db.tuples('SELECT name, invite_only FROM channels'), [['Plans', 1]]);
+    assert.deepEqual(app.db.tuples('SELECT edited_at FROM message_edits'), [[1_700_000_009]]);
+    assert.deepEqual(
+      remarksOf(tally).filter((line) => / messages: /.test(line)),
+      ['1 messages: they are notices about joins, calls and changes', '1 messages: they were deleted'],
+    );
     assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
   });
 
