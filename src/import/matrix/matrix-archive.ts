@@ -13,7 +13,8 @@ import { type MatrixExport, type Room, userOf } from './source.ts';
 
 /**
  * The JSON of rooms that Element exports (`room_name`, `topic`, `messages`), and events of the client-server API as other
- * programs save them: a list, or `chunk`, `events` or `timeline`. Edits, reactions and redactions are events of their
+ * programs save them: a list, or `chunk`, `events` or `timeline`, or one after another, as in the files `events` of
+ * Synapse's `export-data`. Edits, reactions and redactions are events of their
  * own, so the files are read twice. Throws UnusableArchive.
  */
 export function readMatrixArchive(folder: ArchiveFolder, reading: Reading): Archive {
@@ -51,7 +52,7 @@ interface RoomFile {
 const tables = ['messages', 'chunk', 'events', 'timeline', ''];
 
 function openFiles({ folder, history: { faults, left } }: MatrixExport): RoomFile[] {
-  const names = folder.list(/^(?!\/\/).*\.json$/i);
+  const names = folder.list(/^(?!\/\/)(?:.*\.jsonl?|(?:.*\/)?events)$/i);
   const opened = faults.each(
     'files of the export',
     names,

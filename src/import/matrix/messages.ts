@@ -7,6 +7,7 @@ import { fromMarkedHtml, mentionMark, withoutMarks } from '../marked-html.ts';
 import { emojiOfCharacter } from '../named-emoji.ts';
 import { topicOfText } from '../thread-topic.ts';
 import { unescaped } from '../unescaped.ts';
+import { idOf } from './event-id.ts';
 import { relatedTo, roomOf } from './rooms.ts';
 import { type MatrixExport, userOf } from './source.ts';
 
@@ -40,7 +41,7 @@ function reasonToLeave({ marks }: MatrixExport, event: Fields, content: Fields |
   const type = content?.text('msgtype', '') ?? '';
   if (type === 'm.bad.encrypted') return 'they are encrypted';
   if (type.startsWith('m.key.verification.')) return 'they are notices about joins, leaves and changes';
-  if (isRedacted || isEmpty || marks.list(event.text('event_id'), 'redaction').length > 0) return 'they were deleted';
+  if (isRedacted || isEmpty || marks.list(idOf(event), 'redaction').length > 0) return 'they were deleted';
   return undefined;
 }
 
@@ -52,7 +53,7 @@ interface Content {
 
 function addMessage(source: MatrixExport, event: Fields, { original, unnamed }: Content): void {
   const { history } = source;
-  const key = event.text('event_id');
+  const key = idOf(event);
   const place = roomOf(source, event.text('room_id', unnamed)).id;
   const sender = userOf(source, event, event.text('sender'));
   const edit = lastEdit(source, event, key);

@@ -1,4 +1,5 @@
 import type { Fields } from '../fields.ts';
+import { idOf } from './event-id.ts';
 import type { MatrixExport, Room } from './source.ts';
 
 /** The first pass: who and where, and what is said about other events. Returns the room of the event. */
@@ -64,18 +65,18 @@ function surveyEdit({ source, event, content }: Surveyed): void {
     at: event.moment('origin_server_ts'),
     content: content.maybeRecord('m.new_content')?.all ?? {},
   };
-  source.marks.add(target, 'edit', { key: event.text('event_id'), value });
+  source.marks.add(target, 'edit', { key: idOf(event), value });
 }
 
 function surveyReaction({ source, event, content }: Surveyed): void {
   const target = relatedTo(content, 'm.annotation');
   if (target === null) return;
   const value = { sender: event.text('sender'), key: content.maybeRecord('m.relates_to')?.text('key', '') ?? '' };
-  source.marks.add(target, 'reaction', { key: event.text('event_id'), value });
+  source.marks.add(target, 'reaction', { key: idOf(event), value });
 }
 
 /** A redaction takes back a message, an edit or a reaction, wherever in the file that is. */
 function surveyRedaction({ source, event, content }: Surveyed): void {
   const target = event.text('redacts', '') || content.text('redacts', '');
-  source.marks.add(target, 'redaction', { key: event.text('event_id'), value: true });
+  source.marks.add(target, 'redaction', { key: idOf(event), value: true });
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { findFormat } from '../../../src/import/formats.ts';
 import { isSound } from '../../../src/verify/report.ts';
 import { verifyDataDir } from '../../../src/verify/verify.ts';
-import { importBroken, importFiles, openEmpty } from '../scene.ts';
+import { importBroken, importFiles, makeFolder, openEmpty } from '../scene.ts';
+import { zipFiles } from '../zip-file.ts';
 import { event, roomExport, roomFiles, text } from './matrix-export.ts';
 import { presentMessages, remarksOf } from './present.ts';
 
@@ -169,5 +173,52 @@ describe('chatd import matrix', () => {
       ['olga', 'Beta>', 'Tea 2'],
       ['olga', 'Alpha>', 'Tea 3'],
     ]);
+  });
+
+  it("brings rooms of Synapse's export-data: events one after another, whose ids are their hashes", async (t) => {
+    const bare = (sender: string, second: number, content: object, fields: object = {}) => ({
+      auth_events: ['$a'],
+      prev_events: ['$b'],
+      type: 'm.room.message',
+      room_id: '!tea:example.org',
+      sender: `@${sender}:example.org`,
+      content,
+      depth: second,
+      hashes: { sha256: `${second}` },
+      origin: 'example.org',
+      origin_server_ts: 1_700_000_000_000 + second * 1000,
+      signatures: { 'example.org': {} },
+      unsigned: { age_ts: 1 },
+      ...fields,
+    });
+    // The hash of the first message, without its text, signatures and age.
+    const first = '$aeeySpNzfNEh3YImOpBoIQ9Lr56kSpL7WhdZlqj_k8Y';
+    const edit = {
+      'm.relates_to': { rel_type: 'm.replace', event_id: first },
+      'm.new_content': { body: 'Green', msgtype: 'm.text' },
+    };
+    const like = { 'm.relates_to': { rel_type: 'm.annotation', event_id: first, key: '👍' } };
+    const events = [
+      bare('olga', 1, { name: 'Tea' }, { type: 'm.room.name', state_key: '' }),
+      bare('olga', 2, { body: 'Gren', msgtype: 'm.text' }),
+      bare('ada', 3, { body: 'Black', msgtype: 'm.text' }),
+      bare('olga', 4, { body: '* Green', msgtype: 'm.text', ...edit }),
+      bare('ada', 5, like, { type: 'm.reaction' }),
+    ];
+    const app = openEmpty(t);
+    const folder = makeFolder(t);
+    const file = join(folder, 'export.zip');
+    const files = {
+      'rooms/!tea:example.org/events': events.map((one) => JSON.stringify(one)).join(''),
+      'user_data/profile': '{"displayname": "Olga"}',
+    };
+    writeFileSync(file, zipFiles(files));
+    assert.equal(await findFormat(file, folder), 'matrix');
+    await importFiles(t, app, {}, { format: 'matrix', file });
+    assert.deepEqual(presentMessages(app), [
+      ['olga', 'Tea>', 'Green'],
+      ['ada', 'Tea>', 'Black'],
+    ]);
+    assert.deepEqual(app.db.tuples('SELECT message_id, emoji_name FROM reactions'), [[1, '+1']]);
   });
 });
