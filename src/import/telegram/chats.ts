@@ -42,10 +42,16 @@ export function readChat(source: TelegramExport, file: RecordFile, { onRead, isL
 }
 
 function placeOf(file: RecordFile, kind: 'user' | 'chat'): string {
-  const id = file.top('id').key('id');
+  const id = plainId(file.top('id'));
   const [first] = file.records('messages');
   const isShifted = ['from_id', 'actor_id'].some((name) => typeof first?.raw(name) === 'number');
   return isShifted ? `${kind}${BigInt(id) % idsOfAKind}` : `${kind}${id}`;
+}
+
+/** Programs that use Telegram's bot API write ids of chats with a minus, and of supergroups and channels with -100. */
+function plainId(top: Fields): string {
+  const written = String(top.raw('id'));
+  return /^-\d{1,20}$/.test(written) ? written.replace(/^-(?:100(?=\d{10}))?/, '') : top.key('id');
 }
 
 /** Files of before 2021 have numbers as ids, which are those of users after 2^32, and of chats after 2^33. */

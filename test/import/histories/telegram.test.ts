@@ -143,4 +143,13 @@ describe('chatd import telegram', () => {
       );
     });
   }
+
+  it('knows a chat by its id with and without the minus of bots', async (t) => {
+    const app = openEmpty(t);
+    for (const id of [1_234_567_890, -1_001_234_567_890, '-1001234567890']) {
+      const file = { ...chat('private_supergroup', 0, 'Tea', [message(1, 'user11', 'Green')]), id };
+      await importFiles(t, app, { 'result.json': file }, { format: 'telegram', merges: true });
+    }
+    assert.deepEqual(presentMessages(app), [['Olga Owner', 'Tea>', 'Green']]);
+  });
 });
