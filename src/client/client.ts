@@ -134,7 +134,7 @@ export class Client {
   /** A conversation in words: `#general > rollout`, or names. */
   describe(conversation: Conversation): string {
     if (conversation.type === 'topic')
-      return `#${isolate(this.channelName(conversation.stream_id))} > ${isolate(this.topicName(conversation.topic))}`;
+      return `${isolate(`#${this.channelName(conversation.stream_id)}`)} > ${isolate(this.topicName(conversation.topic))}`;
     return this.describePeople(conversation.user_ids);
   }
 

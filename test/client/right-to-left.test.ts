@@ -9,6 +9,27 @@ async function openIn(river: River, language: string, options = {}): Promise<Pag
   return await visit(river.server, 'alice', { at: river.at, ...options });
 }
 
+/** The names on screen in Latin letters that have a sign before them, and whether it stands on their other side. */
+const listSigned = `(() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const boxOf = (node, at) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect();
+  };
+  for (let sign = texts.nextNode(); sign; sign = texts.nextNode())
+    for (const { index } of sign.data.matchAll(/[#@](?=[a-z]|$)/gi)) {
+      const isLast = index + 1 === sign.data.length;
+      const name = isLast ? sign.nextSibling : sign;
+      if (!(name instanceof Text) || boxOf(sign, index).width === 0) continue;
+      const isTurned = boxOf(name, isLast ? 0 : index + 1).left < boxOf(sign, index).left;
+      found.push({ at: location.hash, text: sign.parentElement.className + ' ' + sign.parentElement.textContent, isTurned });
+    }
+  return found;
+})()`;
+
 async function boxOf(page: Page, selector: string) {
   const box = await page.locator(selector).first().boundingBox();
   assert.ok(box, selector);
@@ -63,6 +84,42 @@ describe('a page from right to left', { skip }, () => {
     }
 
     assert.deepEqual(sides, ['right', 'right', 'right']);
+  });
+
+  it('has the signs of channels and people before their names', async (t) => {
+    const river = await openRiver(t);
+    const { server, channel } = river;
+    const id = await write(river, 'bob', 'مرحبا #**river** و @**Bob Member** عند #**river>levels**');
+    const owner = server.as('owner');
+    await owner.post('/user_topics', { stream_id: channel, topic: 'levels', visibility_policy: 3 });
+    const { body } = await owner.post('/channel_folders/create', { name: 'Waters', description: '' });
+    await owner.patch(`/streams/${channel}`, { folder_id: body.channel_folder_id, message_retention_days: 30 });
+    await owner.patch('/settings', { default_language: 'ar' });
+    const page = await visit(server, 'owner', { at: river.at });
+    const places: [hash: string, key?: string, text?: string][] = [
+      [`#narrow/channel/${channel}-river/topic/levels/near/${id}`],
+      [`#narrow/channel/${channel}-river/topic/levels`, 'Control+k', 'levels'],
+      [`#narrow/channel/${channel}-river/topic/levels`, 'c', '#riv'],
+      [`#narrow/channel/${channel}-river/topic/levels`, '<'],
+      ['#settings/muted'],
+      ['#organization/channels'],
+      ['#organization/retention'],
+      ['#organization/audit'],
+    ];
+
+    const turned: unknown[] = [];
+    for (const [hash, key, text = ''] of places) {
+      await page.goto('about:blank');
+      await page.goto(`${server.url}/${hash}`);
+      await page.locator('main h1').waitFor();
+      if (hash.includes('levels')) await page.locator('.rendered .user-mention').waitFor();
+      if (key) await page.keyboard.press(key);
+      await page.keyboard.type(text);
+      await untilEqual(() => page.evaluate(`${listSigned}.length > 0`), true);
+      turned.push(...(await page.evaluate<string[]>(`${listSigned}.filter(({ isTurned }) => isTurned)`)));
+    }
+
+    assert.deepEqual(turned, []);
   });
 
   it('has mirrored arrow keys', async (t) => {

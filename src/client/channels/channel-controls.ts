@@ -1,7 +1,7 @@
 import type { Channel } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { type Control, choiceOf, days, type Field, type Values, type Without } from '../forms/control.ts';
-import { t } from '../language/texts.ts';
+import { isolate, t } from '../language/texts.ts';
 
 const forEver = (): Without => ({ label: t('channels.forEver'), stored: -1, sent: 'unlimited' });
 const likeOthers = (): Without => ({ label: t('channels.asInOthers'), stored: null, sent: 'realm_default' });
@@ -34,7 +34,7 @@ export function describeRetention(value: number | null): string {
 /** The form for owners to set the retention time of a channel. */
 export function retentionForm({ call }: Client, { stream_id, name, message_retention_days }: Channel) {
   return {
-    title: `#${name}`,
+    title: isolate(`#${name}`),
     verb: t('common.save'),
     fields: [keptHere()],
     initial: { message_retention_days },

@@ -2,7 +2,7 @@ import type { Channel, Folder } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Field, Values } from '../forms/control.ts';
 import { EditableList, type ListForms } from '../forms/editable-list.tsx';
-import { t } from '../language/texts.ts';
+import { isolate, t } from '../language/texts.ts';
 import { useClient } from '../parts/context.ts';
 
 const fields = (): readonly Field[] => [
@@ -81,7 +81,7 @@ export function Folders() {
   const client = useClient();
   const all = client.store.read('channels').state.channel_folders.toSorted((a, b) => a.order - b.order);
   const gone = all.filter(({ is_archived }) => is_archived).map(({ id }) => id);
-  const namesIn = (id: number) => listIn(client, id).map(({ name }) => `#${name}`);
+  const namesIn = (id: number) => listIn(client, id).map(({ name }) => isolate(`#${name}`));
   return (
     <EditableList
       title={t('organization.folders')}

@@ -89,7 +89,7 @@ function Topics() {
     >
       {({ stream_id, topic_name }) => (
         <a class="row-link" href={client.linkTo({ type: 'topic', stream_id, topic: topic_name })}>
-          <b dir="auto">{client.topicName(topic_name)}</b> <span class="quiet">#{client.channelName(stream_id)}</span>
+          <b dir="auto">{client.topicName(topic_name)}</b> <bdi class="quiet">#{client.channelName(stream_id)}</bdi>
         </a>
       )}
     </EditableList>

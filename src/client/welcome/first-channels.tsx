@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Client } from '../client.ts';
-import { t } from '../language/texts.ts';
+import { isolate, t } from '../language/texts.ts';
 import { Problem, useAction } from '../parts/action.tsx';
 import { useClient } from '../parts/context.ts';
 
@@ -49,7 +49,9 @@ export function FirstChannels() {
     return (
       <ul class="made-channels" role="status">
         {made.value.map((name) => (
-          <li key={name}>#{name}</li>
+          <li key={name}>
+            <bdi>#{name}</bdi>
+          </li>
         ))}
       </ul>
     );
@@ -58,7 +60,7 @@ export function FirstChannels() {
       {patterns().map((pattern) => (
         <button key={pattern.title} type="button" class="pattern" onClick={() => void choose(pattern)}>
           <b>{pattern.title}</b>
-          <span class="quiet">{pattern.channels.map(([name]) => `#${name}`).join('  ')}</span>
+          <span class="quiet">{pattern.channels.map(([name]) => isolate(`#${name}`)).join('  ')}</span>
         </button>
       ))}
       <Problem text={problem.value} />
