@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { findViolations } from './axe.ts';
 import { composer, openRiver, type Page, skip, visit, write } from './browser.ts';
 import { listSmall } from './small-controls.ts';
@@ -120,6 +120,33 @@ describe('a phone', { skip }, () => {
     await more.click();
     await alice.getByRole('button', { name: 'Followed', exact: true }).click();
     await until(() => server.db.value('SELECT visibility_policy FROM user_topics') === 3);
+  });
+
+  it('has a key that closes only what lies above, where a keyboard is connected', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Low water');
+    const page = await visit(river.server, 'alice', { at: river.at, ...phone });
+    const actions = page.getByRole('toolbar', { name: 'Message actions' });
+    const menu = page.getByRole('dialog', { name: 'More actions' });
+    const isShown = () =>
+      actions.evaluate((bar) => bar.ownerDocument.defaultView?.getComputedStyle(bar).opacity === '1');
+
+    await page.getByText('Low water').tap();
+    await actions.getByRole('button', { name: 'More actions' }).tap();
+    await menu.waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    assert.equal(await isShown(), true);
+    await page.keyboard.press('Escape');
+    assert.equal(await isShown(), false);
+    await page.getByText('Low water').tap();
+    await untilEqual(isShown, true);
+    await page.keyboard.press('Escape');
+    assert.equal(await isShown(), false);
+    assert.ok(page.url().endsWith(river.at));
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   });
 
   it('shows offers above the page', async (t) => {

@@ -77,5 +77,7 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
 /** Whether the key belongs to something above the page. */
 function isElsewhere({ target }: KeyboardEvent): boolean {
   if (dialog.value || openDialogs.value > 0) return true;
+  // A menu gets the focus a frame after it is shown.
+  if (document.querySelector('[popover="auto"]:popover-open')) return true;
   return target instanceof Element && target.closest('[popover]') !== null;
 }

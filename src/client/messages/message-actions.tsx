@@ -11,6 +11,7 @@ import { useClient } from '../parts/context.ts';
 import { Menu } from '../parts/menu.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { canEdit } from '../store/rights.ts';
+import { isTyping } from '../text/keyboard.ts';
 import { lateIcons } from '../text/late-icons.ts';
 import { EmojiPicture } from './reactions.tsx';
 
@@ -48,10 +49,23 @@ export function MessageActions({ message }: { message: Message }) {
 }
 
 /** Beside the message, controls of the size of a thumb would cover text: they stand at the lower edge of the window. */
-function floatOnTouch(bar: HTMLElement | null): void {
-  if (!bar || !matchMedia('(hover: none), (pointer: coarse)').matches) return;
+function floatOnTouch(bar: HTMLElement | null): (() => void) | undefined {
+  const row = bar?.parentElement;
+  if (!row || !matchMedia('(hover: none), (pointer: coarse)').matches) return undefined;
   bar.popover = 'manual';
   bar.showPopover();
+  const pressed = (event: KeyboardEvent) => closeByEscape(event, bar);
+  row.addEventListener('keydown', pressed);
+  return () => row.removeEventListener('keydown', pressed);
+}
+
+/** It is shown as long as its message has the focus. Escape would leave the conversation, but here it lies above that. */
+function closeByEscape(event: KeyboardEvent, bar: HTMLElement): void {
+  const { key, target } = event;
+  if (key !== 'Escape' || !(target instanceof HTMLElement) || isTyping(target)) return;
+  if (bar.querySelector(':popover-open')) return;
+  event.preventDefault();
+  target.blur();
 }
 
 interface EmojiProps {
