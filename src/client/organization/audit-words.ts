@@ -86,17 +86,25 @@ const switches = new Set([
 /** What the log records without its value. */
 const secretFields = new Set(['password_hash', 'service_token', 'webhook_secret']);
 
-/** The words for what a bot may write. */
-const writing: Readonly<Record<string, PlainKey>> = {
-  anywhere: 'bots.writesAnywhere',
-  where_mentioned: 'bots.writesWhereMentioned',
-  nowhere: 'bots.writesNowhere',
+/** The words for values of columns. Those of settings are `settingLabels`. */
+const fieldValues: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
+  writing: {
+    anywhere: 'bots.writesAnywhere',
+    where_mentioned: 'bots.writesWhereMentioned',
+    nowhere: 'bots.writesNowhere',
+  },
+  topics_policy: {
+    inherit: 'channels.asInTheOrganization',
+    allow_empty_topic: 'channels.anyOrNone',
+    disable_empty_topic: 'channels.namedTopicsOnly',
+    empty_topic_only: 'channels.noTopics',
+  },
 };
 
 function describeValue(client: Client, { object, key }: Change, name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return t('forms.none');
   const setting = name === 'value' ? String(key.name) : '';
-  const words = name === 'writing' ? writing[String(value)] : labelOf(object, setting)?.values?.[String(value)];
+  const words = (fieldValues[name] ?? labelOf(object, setting)?.values)?.[String(value)];
   if (words) return t(words);
   if (setting === 'message_retention_days' && value === -1) return t('forms.forEver');
   if (typeof value === 'boolean' || switches.has(name)) return t(value ? 'bots.yes' : 'audit.no');
