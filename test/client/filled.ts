@@ -2,10 +2,14 @@ import { png, upload } from '../support/pictures.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Page, River } from './browser.ts';
 
-const settings = ['profile', 'account', 'preferences', 'notifications', 'alert-words', 'muted', 'privacy', 'sessions'];
+const settings = [
+  ...['profile', 'account', 'preferences', 'notifications', 'alert-words', 'muted', 'privacy', 'sessions', 'bots'],
+  'files',
+];
 const organization = [
   ...['profile', 'settings', 'permissions', 'users', 'invitations', 'groups', 'channels', 'retention', 'newcomers'],
   ...['profile-fields', 'emoji', 'linkifiers', 'playgrounds', 'bots', 'data-export'],
+  'audit',
 ];
 
 /** Everything that a page can show, with names in letters of no page. */

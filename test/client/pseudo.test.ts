@@ -10,7 +10,7 @@ const untranslated = /\S+@\S+|https?:\S+|\b[a-z]\b|\b(chatd|Zulip|Markdown|API|K
 
 /** What `Intl` writes in English for the pseudo-language. */
 const dates = new RegExp(
-  '(Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day|\\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat)\\b|\\d (AM|PM)| at |kB|byte|' +
+  '(Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day|\\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat)\\b|\\d (AM|PM)| at |kB|bytes?|' +
     '(January|February|March|April|May|June|July|August|September|October|November|December) \\d|' +
     '(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \\d',
   'g',
@@ -59,6 +59,10 @@ const data = [
     '@**all**',
     '@all',
     '(?P<id>[0-9]+)',
+    'picture',
+    'Test Organization',
+    'river',
+    'Watched by Build Bot.',
   ],
   ...Object.values(languageNames),
 ];
