@@ -1,8 +1,11 @@
-// Names what is wrong in the catalogues. With --write it writes the types of the messages first.
+// Names what is wrong in the catalogues. With --write it writes the types of the messages first. With --since and a
+// revision it lists messages whose English changed since then, in each language whose translation did not.
 
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { languagesFolder } from '../src/assets.ts';
 import { type SettingLabels, settingLabels } from '../src/client/forms/setting-labels.ts';
 import { endpoints } from '../src/endpoints.ts';
@@ -14,6 +17,7 @@ import { languageNames } from '../src/languages/names.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
+const otherLanguages = (Object.keys(languageNames) as Language[]).filter((language) => language !== 'en');
 const typesFile = join(languagesFolder, 'messages.ts');
 const header = '// Written by `bin/node bin/languages.ts --write`: the messages of en.json, with their parameters.\n';
 const types: Readonly<Record<ParameterKind, string>> = { text: 'Value', number: 'number', markup: 'Markup' };
@@ -99,6 +103,19 @@ function tryParameters(source: string): Map<string, ParameterKind> {
   }
 }
 
+interface Changed {
+  before: Texts;
+  now: Texts;
+}
+
+/** Messages that are translated as before, though their English changed. */
+export function outdatedIn(language: string, texts: Changed, english: Changed): string[] {
+  return Object.entries(english.now)
+    .filter(([key, text]) => Object.hasOwn(english.before, key) && english.before[key] !== text)
+    .filter(([key]) => texts.before[key] === texts.now[key])
+    .map(([key, text]) => `${language}: ${key}: ${english.before[key]} -> ${text}`);
+}
+
 interface Declared {
   schema: { enum?: readonly (string | number)[] };
 }
@@ -164,13 +181,12 @@ function readSources(): string {
 function listProblems(): string[] {
   const { texts: english } = readCatalogue('en');
   const notes = JSON.parse(readFileSync(join(languagesFolder, 'notes.json'), 'utf8')) as Texts;
-  const others = (Object.keys(languageNames) as Language[]).filter((language) => language !== 'en');
   return [
     ...problemsInEnglish(english, readSources()).map((problem) => `en: ${problem}`),
-    ...others.flatMap((language) =>
+    ...otherLanguages.flatMap((language) =>
       problemsIn(language, readCatalogue(language).texts, english).map((problem) => `${language}: ${problem}`),
     ),
-    ...others.flatMap((language) =>
+    ...otherLanguages.flatMap((language) =>
       problemsInDeclared(language, readCatalogue(language).declared ?? {}, declaredTexts),
     ),
     ...Object.keys(notes)
@@ -183,8 +199,27 @@ function listProblems(): string[] {
   ];
 }
 
+function listOutdated(revision: string): string[] {
+  const before = textsAt(revision, 'en');
+  if (before === undefined) return [`There are no English messages in ${revision}.`];
+  const english = { before, now: readCatalogue('en').texts };
+  return otherLanguages.flatMap((language) => {
+    const texts = { before: textsAt(revision, language) ?? {}, now: readCatalogue(language).texts };
+    return outdatedIn(language, texts, english);
+  });
+}
+
+/** The messages of a language in a revision of the repository, if it had that language. */
+function textsAt(revision: string, language: Language): Texts | undefined {
+  const path = `${revision}:./${language}.json`;
+  const { status, stdout } = spawnSync('git', ['show', path], { cwd: languagesFolder, encoding: 'utf8' });
+  return status === 0 ? JSON.parse(stdout).texts : undefined;
+}
+
 if (import.meta.main) {
-  if (process.argv.includes('--write')) writeFileSync(typesFile, writeTypes(readCatalogue('en').texts));
+  const { values } = parseArgs({ options: { write: { type: 'boolean' }, since: { type: 'string' } } });
+  if (values.write) writeFileSync(typesFile, writeTypes(readCatalogue('en').texts));
+  for (const line of values.since ? listOutdated(values.since) : []) console.log(line);
   await loadDeclared();
   const problems = listProblems();
   for (const problem of problems) console.error(`languages: ${problem}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  outdatedIn,
   problemsIn,
   problemsInDeclared,
   problemsInEnglish,
@@ -28,6 +29,16 @@ describe('a check of the catalogues', () => {
       'files.delete is missing',
       'files.help is missing',
     ]);
+  });
+
+  it('lists messages that are translated as before, though their English changed', () => {
+    const before = { 'files.delete': 'Delete', 'files.hint': 'Some', 'files.old': 'Old', 'files.open': 'Open' };
+    const now = { 'files.delete': 'Delete {name}', 'files.hint': 'A few', 'files.new': 'New', 'files.open': 'Open' };
+    const german = { before: { 'files.delete': 'Löschen', 'files.hint': 'Etwas', 'files.open': 'Auf' } };
+    const changed = { ...german, now: { ...german.before, 'files.hint': 'Ein paar', 'files.new': 'Neu' } };
+
+    assert.deepEqual(outdatedIn('de', changed, { before, now }), ['de: files.delete: Delete -> Delete {name}']);
+    assert.deepEqual(outdatedIn('de', { before: {}, now: changed.now }, { before, now }), []);
   });
 
   it('names parameters that differ', () => {
