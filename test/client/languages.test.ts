@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { languageNames } from '../../src/languages/names.ts';
 import { startServer } from '../support/server.ts';
 import { untilEqual } from '../support/until.ts';
-import { composer, openRiver, skip, visit, write } from './browser.ts';
+import { choose, composer, loadComposer, openRiver, skip, visit, write } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const languages = Object.keys(languageNames).filter((code) => code !== 'en');
@@ -63,6 +64,54 @@ describe('the choice of a language', { skip }, () => {
     const { body } = await river.server.as('alice').get('/messages/999999');
     assert.equal(body.code, 'BAD_REQUEST');
     assert.notEqual(body.msg, 'Invalid message(s)');
+  });
+
+  it('leaves what is being written as it is, with its selection', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'alice', 'Low water');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    const open: Record<string, () => Promise<Locator>> = {
+      message: async () => {
+        await loadComposer(alice);
+        return composer(alice);
+      },
+      edit: async () => {
+        await choose(alice, 'Low water', 'Edit');
+        return alice.locator('.message textarea');
+      },
+      topic: async () => {
+        await alice.goto(`${river.server.url}/#narrow/channel/${river.channel}`);
+        return alice.locator('.topic-field');
+      },
+      channel: async () => {
+        await alice.goto(`${river.server.url}/#channels/new`);
+        return alice.getByLabel('Name', { exact: true });
+      },
+      settings: async () => {
+        await alice.goto(`${river.server.url}/#settings/profile`);
+        return alice.getByLabel('Status');
+      },
+      dialog: async () => {
+        await alice.keyboard.press('Control+k');
+        return alice.locator('dialog input').first();
+      },
+    };
+
+    for (const [what, show] of Object.entries(open)) {
+      const field = await (await show()).elementHandle();
+      assert.ok(field, what);
+      await field.fill('Half a sentence');
+      await field.evaluate((one) =>
+        (one as unknown as { setSelectionRange(...ends: number[]): void }).setSelectionRange(2, 4),
+      );
+      for (const language of ['de', 'ar', 'en']) {
+        await river.server.as('alice').patch('/settings', { default_language: language });
+        await alice.locator(`html[lang=${language}]`).waitFor({ state: 'attached' });
+        await alice.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+        const state = '[document.activeElement.value, document.activeElement.selectionStart]';
+        assert.deepEqual(await alice.evaluate(state), ['Half a sentence', 2], `${what}, ${language}`);
+      }
+    }
   });
 
   it('begins with what the browser of a newcomer accepts', async (t) => {
