@@ -25,7 +25,8 @@ import {
 import { ensureMayWriteDirectly, ensureMayWriteIn } from '../conversations/writing-scope.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
-import { type ApiError, errorKind, isKind } from '../http/errors.ts';
+import { type ApiError, errorKind, isKind, parameterInvalid } from '../http/errors.ts';
+import { problems } from '../http/parameter-problems.ts';
 import { type Kind, oneOf } from '../http/params.ts';
 import { groupName } from '../realm/group.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
@@ -36,6 +37,9 @@ import { doEnsureConversation, knownTopic } from './unseen-topic.ts';
 
 /** The recipient as a client names it: one channel, or several users. Null is a value that can name none. */
 type Recipient = string | number | string[] | number[] | null;
+
+/** The most people whom a message names, repetitions included: each name is looked up. */
+export const mostNames = 10_000;
 
 const channelInvalid = errorKind('Invalid data type for channel');
 export const topicMissing = errorKind('Missing topic');
@@ -249,7 +253,8 @@ export function ensureTopicCreatable(app: Context, user: User, channel: Channel,
 
 function readUsers(app: Context, sender: User, to: Recipient): User[] {
   if (to === null || typeof to === 'number') throw recipientsInvalid();
-  const list = typeof to === 'string' ? to.split(',') : to;
+  const list = typeof to === 'string' ? to.split(',', mostNames + 1) : to;
+  if (list.length > mostNames) throw parameterInvalid({ name: 'to', problem: problems.long });
   const named = list.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
   if (named.length === 0) throw recipientsMissing();
   return named.map((one) => (typeof one === 'number' ? userById(app, sender, one) : userByEmail(app, sender, one)));

@@ -56,6 +56,8 @@ const shapeProblems = {
 };
 
 const maxTerms = 100;
+/** Of all operands together, which may name people in any number: each is looked up. */
+const maxLength = 100_000;
 
 /** A narrow, or null for one without terms. */
 export function narrowOrNull(): Kind<Term[]> {
@@ -80,7 +82,10 @@ export function narrow(): Kind<Term[]> {
       const list = value.read(raw, name);
       if (!Array.isArray(list)) throw parameterInvalid({ name, problem: problems.notList });
       if (list.length > maxTerms) throw parameterInvalid({ name, problem: problems.long });
-      return list.map((element: unknown, index) => readTerm(element, `${name}[${index}]`));
+      const terms = list.map((element: unknown, index) => readTerm(element, `${name}[${index}]`));
+      const length = terms.reduce((sum, { operand }) => sum + String(operand).length, 0);
+      if (length > maxLength) throw parameterInvalid({ name, problem: problems.long });
+      return terms;
     },
   };
 }

@@ -56,6 +56,21 @@ describe('POST /users/me/subscriptions', () => {
     assert.deepEqual(names, ['Renamed', ...Array.from({ length: 99 }, (_, n) => `Person ${n + 2}`)]);
   });
 
+  it('takes at most 20,000 people, by ids or addresses', async (t) => {
+    const server = await startServer(t);
+    for (const one of [id(server, 'bob'), 'bob@example.com']) {
+      for (const method of ['POST', 'DELETE']) {
+        const subscriptions = method === 'POST' ? [{ name: 'general' }] : ['general'];
+        const principals = Array<number | string>(20_001).fill(one);
+        const body = JSON.stringify({ subscriptions, principals });
+        const headers = { 'Content-Type': 'application/json' };
+        const answer = await server.as('owner').send(method, path, { body, headers });
+
+        assert.deepEqual(answer.body, badRequest('principals["list[str]"] is too long'));
+      }
+    }
+  });
+
   it('makes a channel that does not exist and tells everyone who may know', async (t) => {
     const server = await startServer(t);
     const knowing = { ...quietly, client_capabilities: { notification_settings_null: true } };

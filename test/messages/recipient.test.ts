@@ -115,6 +115,26 @@ describe('POST /messages to people', () => {
     assert.deepEqual(await ears.gist(), Object.fromEntries(names.map((name) => [name, ['message: psst']])));
   });
 
+  it('looks up no more than 10,000 names, in no form', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const send = async (to: unknown) => {
+      const body = JSON.stringify({ type: 'direct', to, content: 'hello' });
+      const { body: answer } = await as('alice').send('POST', '/messages', { body, headers });
+      return answer.result === 'success' ? 'sent' : answer.msg;
+    };
+    const headers = { 'Content-Type': 'application/json' };
+    const forms = [
+      (count: number) => Array<number>(count).fill(users.bob.id),
+      (count: number) => Array<string>(count).fill('bob@example.com'),
+      (count: number) => Array<string>(count).fill('bob@example.com').join(','),
+    ];
+
+    for (const named of forms) {
+      assert.deepEqual([await send(named(10_000)), await send(named(10_001))], ['sent', 'to is too long']);
+    }
+  });
+
   it('ignores the topic and takes the older name of the type', async (t) => {
     const server = await startServer(t);
 

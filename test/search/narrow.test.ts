@@ -25,6 +25,26 @@ describe('GET /messages with a narrow', () => {
     return server;
   }
 
+  it('has operands of at most 100,000 characters together, in every form', async (t) => {
+    const server = await startFilled(t);
+    const { bob } = server.users;
+    const ask = async (narrow: unknown) => {
+      const range = { anchor: 'newest', num_before: 9, num_after: 0, op: 'add', flag: 'starred' };
+      const { body } = await server.as('alice').post('/messages/flags/narrow', { ...range, narrow });
+      return body.result === 'success' ? 'found' : body.msg;
+    };
+    const fitting = 'bob@example.com,'.repeat(6250).slice(0, -1);
+    const forms = [
+      [{ operator: 'dm', operand: `${fitting},${bob.email}` }],
+      [{ operator: 'dm', operand: Array(50_001).fill(bob.id) }],
+      [['dm', `${fitting},${bob.email}`]],
+      Array(51).fill({ operator: 'topic', operand: 'x'.repeat(2000) }),
+    ];
+
+    assert.equal(await ask([['dm', fitting]]), 'found');
+    for (const narrow of forms) assert.equal(await ask(narrow), 'narrow is too long');
+  });
+
   it('knows each operator by all its names, in both forms', async (t) => {
     const server = await startFilled(t);
     const { alice, bob, guest } = server.users;

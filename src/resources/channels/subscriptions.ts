@@ -20,8 +20,9 @@ import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingToDo = errorKind('Nothing to do. Specify at least one of "add" or "delete".');
 
+const mostPrincipals = 20_000;
 const principals = optional(
-  anyOf(list(integer()), list(text()), '["list[str]"]'),
+  anyOf(list(integer(), { max: mostPrincipals }), list(text(), { max: mostPrincipals }), '["list[str]"]'),
   'Ids or addresses of users; by default you.',
 );
 

@@ -30,7 +30,7 @@ import {
   listDrafts,
 } from '../../later/draft.ts';
 import { contentErrors, messageContent } from '../../messages/content.ts';
-import { invalidUserId } from '../../messages/recipient.ts';
+import { invalidUserId, mostNames } from '../../messages/recipient.ts';
 import { canAccessUser } from '../../users/access.ts';
 import { listFull } from '../../users/own-list.ts';
 import { ensureActive, findUser, type User, userIsDeactivated } from '../../users/user.ts';
@@ -51,7 +51,7 @@ const draftErrors = [
 
 const draftFields = {
   type: required(oneOf(['', 'stream', 'private']), 'Whether `to` names a channel, users, or nobody yet.'),
-  to: required(list(integer(), { max: 10_000 }), 'The channel, or the users.'),
+  to: required(list(integer(), { max: mostNames }), 'The channel, or the users.'),
   topic: required(text(), 'The topic of a channel message.'),
   content: required(draftContent(), 'The content, in Markdown.'),
   timestamp: optional(nullable(seconds()), 'Time of the last edit, in UNIX seconds; by default now.'),

@@ -30,6 +30,7 @@ import {
   isDirectType,
   type MessageType,
   messageType,
+  mostNames,
   oneChannelExpected,
   recipientsInvalid,
   recipientsMissing,
@@ -60,7 +61,7 @@ const planErrors = [
   ...mentionErrors,
 ];
 
-const recipientById = integerOr(list(integer(), { max: 10_000 }), Array.isArray);
+const recipientById = integerOr(list(integer(), { max: mostNames }), Array.isArray);
 const scheduled_message_id = required(integer(), 'The scheduled message.');
 
 export const getScheduledMessages: Endpoint = endpoint({
