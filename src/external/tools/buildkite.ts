@@ -1,6 +1,6 @@
 import { buildMessage } from '../builds.ts';
 import { words } from '../forge.ts';
-import { md } from '../markdown.ts';
+import { bold, changed, facts, md } from '../markdown.ts';
 import { monitorMessage } from '../monitors.ts';
 import type { Payload } from '../payload.ts';
 import { token } from '../signature.ts';
@@ -17,6 +17,7 @@ export const buildkite: Tool = {
     'build.*': writeBuild,
     'job.*': writeJob,
     'agent.*': writeAgent,
+    'cluster_token.*': writeToken,
   },
 };
 
@@ -45,6 +46,14 @@ function writeJob(payload: Payload): ToolMessage {
   const job = payload.at('job');
   const name = job.any('name', 'label') || 'job';
   return buildMessage({ ...placeOf(payload), name: `job ${name}`, url: job.any('web_url'), status: job.any('state') });
+}
+
+/** An agent that may not register, because its address is not among those of its token. */
+function writeToken(payload: Payload, event: string): ToolMessage {
+  const name = payload.any('cluster_token.description') || payload.text('cluster_token.uuid');
+  const what = words(event.slice('cluster_token.'.length));
+  const text = md`The agent token ${name}: ${bold(what)}`;
+  return { topic: 'Buildkite', text: changed(text, facts({ Address: payload.any('blocked_ip') })) };
 }
 
 function writeAgent(payload: Payload, event: string): ToolMessage {

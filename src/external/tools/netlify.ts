@@ -27,6 +27,7 @@ export const netlify: Tool = {
         'deploy_request_pending',
         'deploy_request_accepted',
         'deploy_request_rejected',
+        'deploy_*',
       ],
       writeDeploy,
     ),

@@ -1,5 +1,6 @@
 import { buildMessage } from '../builds.ts';
-import { md } from '../markdown.ts';
+import { words } from '../forge.ts';
+import { link, md } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { documented, type Tool, type ToolMessage } from '../tool.ts';
@@ -14,6 +15,7 @@ export const terraform: Tool = {
     'run:*': writeRun,
     'assessment:*': writeAssessment,
     'workspace:*': writeAssessment,
+    '*': writeOther,
   },
 };
 
@@ -31,6 +33,13 @@ function writeRun(payload: Payload, event: string): ToolMessage {
     subject: payload.any('run_message'),
     author: payload.any('run_created_by') || last.any('run_updated_by'),
   });
+}
+
+/** What a team is told, which belongs to no workspace or to several. */
+function writeOther(payload: Payload, event: string): ToolMessage {
+  const place = payload.any('workspace_name', 'team_name', 'organization_name') || 'Terraform Cloud';
+  const message = payload.any('message', 'notifications.0.message', 'change_request.subject') || words(event);
+  return { topic: place, text: md`${place}: ${link(message, payload.any('change_request_url', 'workspace_url'))}.` };
 }
 
 function writeAssessment(payload: Payload, event: string): ToolMessage {
