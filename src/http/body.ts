@@ -156,7 +156,8 @@ function parseJsonBody(bytes: Buffer): RawParams {
 function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw malformedJson();
   try {
-    return JSON.parse(bytes.toString()) as unknown;
+    // Some programs begin with a byte order mark, which a reader may ignore (RFC 8259, section 8.1).
+    return JSON.parse(bytes.toString().replace(/^\ufeff/, '')) as unknown;
   } catch {
     throw malformedJson();
   }

@@ -43,7 +43,7 @@ describe('POST /external/{tool}', () => {
     ]);
   });
 
-  it('takes JSON of any type, a form, a field of a form, and the query of a request without a body', async (t) => {
+  it('takes JSON of any type, with and without its mark, a form, a field of a form, and the query of a request without a body', async (t) => {
     const hook = await startHook(t);
     const form = new URLSearchParams(article);
     const field = new URLSearchParams({ payload: JSON.stringify(article) });
@@ -51,6 +51,7 @@ describe('POST /external/{tool}', () => {
 
     const answers = [
       await hook.post('helloworld', JSON.stringify(article), { headers: { 'Content-Type': 'text/plain' } }),
+      await hook.post('helloworld', `\ufeff${JSON.stringify(article)}`),
       await hook.post('helloworld', form),
       await hook.post('helloworld', field),
       await hook.post('helloworld', undefined, { query }),
@@ -58,9 +59,9 @@ describe('POST /external/{tool}', () => {
 
     assert.deepEqual(
       answers.map(({ body }) => body),
-      Array(4).fill(success),
+      Array(5).fill(success),
     );
-    assert.deepEqual(await hook.posted(), Array(4).fill({ channel: 'kitchen', topic, text }));
+    assert.deepEqual(await hook.posted(), Array(5).fill({ channel: 'kitchen', topic, text }));
   });
 
   it('reads its parameters from the URL alone, and never posts the key', async (t) => {
