@@ -104,7 +104,7 @@ export function blocks(...parts: readonly Markdown[]): Markdown {
 
 /** A sentence, given without its full stop, with what has changed: in its line, if that is one short line. */
 export function changed(sentence: Markdown, changes: Markdown): Markdown {
-  const [, only] = /^(?:- )?([^\n]+)$/.exec(changes.source) ?? [];
+  const [, only] = /^(?:- )?([^\n]+?)\.?$/.exec(changes.source) ?? [];
   const isInLine = only !== undefined && isShort(changes, longestChange);
   return isInLine ? md`${sentence} (${new Markdown(only)}).` : blocks(md`${sentence}.`, changes);
 }

@@ -160,7 +160,7 @@ describe('Markdown for events', () => {
   it('writes one change in the line of its sentence, and several or a long one below', () => {
     const sentence = md`Mara changed it`;
 
-    assert.equal(changed(sentence, facts({ A: 'a' })).source, 'Mara changed it (**A**: a).');
+    assert.equal(changed(sentence, facts({ A: 'a.' })).source, 'Mara changed it (**A**: a).');
     assert.equal(changed(sentence, bullets([md`a: b`])).source, 'Mara changed it (a: b).');
     assert.equal(changed(sentence, bullets([md`a`, md`b`])).source, 'Mara changed it.\n\n- a\n- b');
     assert.equal(changed(sentence, md`${'c'.repeat(121)}`).source, `Mara changed it.\n\n${'c'.repeat(121)}`);
