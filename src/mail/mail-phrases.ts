@@ -98,7 +98,7 @@ export const saidBySomebody: RegExp = new RegExp(
 
 /** Introductions without a colon: a verb at the end, or a program that writes the time first, or who posted. */
 export const colonless: RegExp = new RegExp(
-  `^\\s*(?:(?:On|At|Le|El|Il|Em) (?=.{0,80}\\d).{1,200}${said}|\\d{4}[-/]\\d{1,2}[-/]\\d{1,2} (?:.{1,60}<\\S{1,100}@\\S{1,100}>|\\d{1,2}:\\d{2} GMT.{1,60})|Posted by .{1,60} on \\d.{1,20})\\s*$`,
+  `^\\s*(?:(?:On|At|Le|El|Il|Em) (?=.{0,80}\\d).{1,200}${said}|\\d{4}[-/]\\d{1,2}[-/]\\d{1,2} (?:.{1,60}<\\S{1,100}@\\S{1,100}>|\\d{1,2}:\\d{2} GMT.{1,60})|Posted by .{1,60} on \\d.{1,20}|"[^"]{1,60}" <?\\S{1,100}@[^\\s>]{1,100}>? [–-] .{1,40}\\d[:.]\\d{2}.{0,6})\\s*$`,
 );
 
 /** An introduction that follows own words in the same line: both parts. */

@@ -24,6 +24,8 @@ const titled = /^\s*[-\u2010-\u2015]{3,}\s?([^\s-][^\n]*?)[-\u2010-\u2015]{2,}\s
 const outlookTitle = /^-{5}[^\s-][^\n]{0,60}-{5}\s*$/;
 /** Notes names the writer, the time and the beginning: `Ann ---24/11/2026 18:02:03---Shall we meet?`. */
 const notesMark = /^[^\n]{1,200}? ---\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[^\n]{1,20}---/;
+/** GroupWise does so too: `>>> Ann <ann@x.test> 24.11.2026 18:02 >>>`. */
+const groupwiseMark = /^>>> [^\n]{1,200}\d[:.]\d{2}[^\n]{0,20} >>>\s*$/;
 const anyField = /^\s*\*{0,2}\p{L}[\p{L}\p{M} .'’]{0,30}\*{0,2}\s?[:：]|^(?:From|To|Cc|Date|Subject) \S/u;
 const addressed = /<\S{1,250}@\S{1,250}>|\[mailto:/;
 
@@ -56,7 +58,7 @@ export function headLength(lines: readonly string[]): number {
 function beginsOriginal(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   if (line.length > longestMark) return false;
-  if (originalMark.test(line) || notesMark.test(line)) return true;
+  if ([originalMark, notesMark, groupwiseMark].some((mark) => mark.test(line))) return true;
   return isTitle(line, lines.slice(index + 1, index + longestHead)) || isHead(lines, index);
 }
 

@@ -57,9 +57,23 @@ function isIntroductionAlone(code: string): boolean {
 }
 
 function withoutQuotes(lines: readonly string[]): string[] {
-  const whole = joinBrokenAddresses(lines).flatMap(splitIntroduction);
+  const whole = withoutInitials(joinBrokenAddresses(lines).flatMap(splitIntroduction));
   const starts = [findOriginal(whole), findUnmarked(whole)].filter((start) => start >= 0);
   return withoutOnlyQuote(withoutLastQuote(trimmed(whole.slice(0, Math.min(...starts, whole.length)))));
+}
+
+/** Lines below an introduction in which a program puts the writer's initials before the mark: `AE> Shall we meet?`. */
+function withoutInitials(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line, index) => initialsMark.test(line) && isSure(lastAbove(lines, index)));
+  const [mark] = initialsMark.exec(lines[start] ?? '') ?? [];
+  if (mark === undefined) return lines;
+  return lines.map((line, index) => (index >= start && line.startsWith(mark) ? line.slice(mark.length - 1) : line));
+}
+
+const initialsMark = /^ {0,3}\p{Lu}{2,3}>/u;
+
+function lastAbove(lines: readonly string[], index: number): string {
+  return lines.slice(Math.max(0, index - 3), index).findLast((line) => line.trim() !== '') ?? '';
 }
 
 /** A program that wraps an address or a link leaves its end in a line that looks quoted: `<ann@example.com` and `>:`. */

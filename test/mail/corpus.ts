@@ -118,6 +118,18 @@ const introduced: readonly (readonly [program: string, language: string, introdu
     'On Tuesday, November 24, 2026 6:02:03 PM Central European Standard Time Ann\nExample wrote:',
     '> ',
   ],
+  ['Nextcloud', 'German', '"Ann Example" ann@x.test – 24. November 2026 18:02', '> '],
+  ['The Bat', 'English', 'Tuesday, November 24, 2026, 6:02:03 PM, you wrote:\n', 'AE> '],
+  ['RainLoop', 'English', 'November 24, 2026 6:02 PM, "Ann Example" <ann@x.test> wrote:\n', '> '],
+  ['SnappyMail', 'German', '24. November 2026 um 18:02, "Ann Example" <ann@x.test> schrieb:\n', '> '],
+  ['SOGo', 'English', 'On Tuesday, November 24, 2026 18:02 CET, Ann Example <ann@x.test> wrote:\n ', '> '],
+  ['Horde', 'German', 'Zitat von Ann Example <ann@x.test>:\n', '> '],
+  ['Sylpheed', 'English', 'On Tue, 24 Nov 2026 18:02:03 +0100\nAnn Example <ann@x.test> wrote:\n', '> '],
+  ['Alpine', 'English', 'On Tue, 24 Nov 2026, Ann Example wrote:\n', '> '],
+  ['Evolution', 'German', 'Am Dienstag, dem 24.11.2026 um 18:02 +0100 schrieb Ann Example:', '> '],
+  ['Geary', 'English', 'On Tue, Nov 24 2026 at 06:02:03 PM +01:00:00, Ann Example <ann@x.test> wrote:', '> '],
+  ['WP', 'Polish', 'Dnia 24 listopada 2026 18:02 Ann Example <ann@x.test> napisał(a):\n', '> '],
+  ['Yandex', 'Russian', '24.11.2026, 18:02, "Ann Example" <ann@x.test>:\n', '> '],
   ['Thunderbird without a time', 'English', 'Ann Example wrote:', '> '],
   ['Thunderbird without a time', 'German', 'Ann Example schrieb:', '> '],
   ['Thunderbird without a time', 'French', 'Ann Example a écrit :', '> '],
@@ -149,7 +161,7 @@ function introducedForms(): Form[] {
       if (place === 'above') return { body: `${both}\n\n${introduction}\n${one}\n${mark}\n${two}\n`, own: both };
       if (place === 'below') return { body: `${introduction}\n${one}\n${two}\n\n${both}\n`, own: both };
       const mixed = `${introduction}\n${one}\n\n${mine}\n\n${two}\n\n${more}`;
-      if (place === 'between') return { body: mixed, own: mixed };
+      if (place === 'between') return { body: mixed, own: mixed.replace(/^AE/gm, '') };
       return { body: `${introduction}\n${one}\n${two}\n`, own: '' };
     },
   }));
@@ -219,6 +231,18 @@ const originals: readonly (readonly [program: string, language: string, head: st
   ['Outlook', 'Bulgarian', 'От: Ann\nИзпратено: вторник, 24 ноември 2026 г. 18:02\nДо: Bob'],
   ['Outlook', 'Vietnamese', 'Từ: Ann\nĐã gửi: 24 Tháng Mười Một 2026 18:02\nĐến: Bob'],
   ['Outlook', 'no listed language', 'Lähedane: Ann <ann@x.test>\nKuna: 24 november 2026 18:02\nKuhu: Bob'],
+  ['GroupWise', 'English', '>>> Ann Example <ann@x.test> 24.11.2026 18:02 >>>'],
+  [
+    'Seznam',
+    'Czech',
+    '---------- Původní e-mail ----------\nOd: Ann <ann@x.test>\nKomu: bob\nDatum: 24. 11. 2026 18:02:03\nPředmět: Plan',
+  ],
+  [
+    'Daum',
+    'Korean',
+    '--------- 원본 메일 ---------\n보낸사람: Ann <ann@x.test>\n받는사람: bob\n날짜: 26.11.24 18:02\n제목: Plan',
+  ],
+  ['UOL', 'Portuguese', 'De: "Ann" <ann@x.test>\nEnviada: 2026/11/24 18:02:03\nPara: bob\nAssunto: Plan'],
   ['Mail.ru', 'Russian', 'От кого: Ann <ann@x.test>\nКому: Bob\nДата: Вторник, 24 ноября 2026, 18:02 +03:00'],
   ['NetEase', 'Chinese', '---- 回复的原邮件 ----\n| 发件人 | Ann <ann@x.test> |\n| 发送日期 | 2026年11月24日 18:02 |'],
   [

@@ -422,6 +422,15 @@ describe('ownWords', () => {
     assert.equal(ownWords('See <https://x.test/a\n> for more', own), 'See <https://x.test/a> for more');
   });
 
+  it('keeps what a program answers in a terminal, which has such a mark too', () => {
+    for (const text of [
+      'I tried it:\n\nSQL> select 1\n\nNothing.',
+      'SQL> select 1',
+      'On 24.11.2026:\n\nPS> dir\n\nEmpty.',
+    ])
+      assert.equal(ownWords(text, { include_quotes: false, include_footer: false }), text);
+  });
+
   it('cuts an introduction without a colon, and of a name alone', () => {
     const introductions = [
       '2016-03-03 17:21 GMT+01:00 Ann Example',
