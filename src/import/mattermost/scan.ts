@@ -6,7 +6,7 @@ import type { Post } from '../post-index.ts';
 import { topicOfText } from '../thread-topic.ts';
 import { readDirect } from './channels.ts';
 import { type Line, recordOf } from './lines.ts';
-import { accountOf, channelPlace, findFile, type MattermostExport, timeOf } from './source.ts';
+import { accountOf, channelPlace, findFile, isGone, type MattermostExport, timeOf } from './source.ts';
 
 /** Registers a post of a channel with its replies, authors, files and reactions. */
 export function scanPost(source: MattermostExport, line: Line): void {
@@ -53,6 +53,10 @@ function scanOne(source: MattermostExport, post: Fields, placed: Placed): void {
     source.left.leave('messages', 'they are notices about joins, leaves and changes', text);
     return;
   }
+  if (isGone(post, 'delete_at')) {
+    source.left.leave('messages', 'they were deleted', text);
+    return;
+  }
   const { place, thread } = placed;
   const key = keyOf(post);
   const title = thread === null ? '' : topicOfText(text.replace(/[*`~]+|^(?:#+|>) /gm, ''));
@@ -62,8 +66,15 @@ function scanOne(source: MattermostExport, post: Fields, placed: Placed): void {
     source.left.leave('messages', 'they occur twice', text);
     return;
   }
+  if (isEmpty(post)) source.left.change('messages', 'their program shows what chatd has no form for', place);
   noteWritten(sender, sent_at);
   scanFiles(source, post, { place, key, owner_id: sender.id, created_at: Math.floor(sent_at) });
+}
+
+/** Whether a post says nothing in words, cards or files, as those of some plugins. */
+function isEmpty(post: Fields): boolean {
+  const cards = post.maybeRecord('props')?.records('attachments') ?? [];
+  return post.text('message', '').trim() === '' && cards.length + post.records('attachments').length === 0;
 }
 
 function scanMarks(source: MattermostExport, post: Fields): boolean {

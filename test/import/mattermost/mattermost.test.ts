@@ -47,6 +47,24 @@ describe('chatd import mattermost', () => {
     assert.ok(isSound(report), JSON.stringify(report));
   });
 
+  it('leaves out what was deleted, and counts what plugins show without words', async (t) => {
+    const app = openEmpty(t);
+    const gone = { delete_at: 1_700_000_900_000 };
+    const reply = { user: 'olga', message: 'Gone reply', create_at: 1_700_000_502_000, ...gone };
+    const odd = [
+      post('olga', 500, 'Gone', gone),
+      post('olga', 501, 'Kept', { replies: [reply], delete_at: 0 }),
+      post('olga', 503, '', { type: 'custom_calls', props: { title: 'Call' } }),
+    ];
+    const { tally } = await importBulk(t, app, {
+      ...wholeArchive(),
+      'import.jsonl': linesOf([...wholeExport(), ...odd]),
+    });
+    assert.deepEqual(app.db.values('SELECT content FROM messages ORDER BY id DESC LIMIT 2'), ['(no text)', 'Kept']);
+    assert.equal(tally.left.find(({ reason }) => reason === 'they were deleted')?.count, 2);
+    assert.equal(tally.changed.find(({ reason }) => /shows what chatd has no form for/.test(reason))?.count, 1);
+  });
+
   it('brings people, bots, channels by team, memberships, reactions and saved posts', async (t) => {
     const app = openEmpty(t);
     const lines = [...wholeExport(), { type: 'constructor', constructor: {} }];
