@@ -32,7 +32,7 @@ export interface ArchiveFormat {
 }
 
 export const formats = {
-  zulip: { markers: ['realm.json'], takesFile: false, read: readZulipArchive },
+  zulip: { markers: ['realm.json'], takesFile: false, read: readZulipArchive, records: /\.json\.partial$/ },
   discord: { markers: [], takesFile: true, read: readDiscordArchive },
   mattermost: { markers: [], takesFile: true, read: readMattermostArchive },
   slack: { markers: ['users.json', 'channels.json'], takesFile: false, read: readSlackArchive },

@@ -71,9 +71,16 @@ function readRevoked(record: Fields): SpecialPermission[] {
 /** A user of an unknown role is a guest, who has the fewest rights. */
 function readRole(record: Fields): Role {
   return record.or<Role>(roles.guest, () => {
+    if (!record.has('role') && record.has('is_realm_admin')) return readOldRole(record);
     const role = record.whole('role');
     return Object.values(roles).find((known) => known === role) ?? record.fail(`"role" is ${role}, which is no role`);
   });
+}
+
+/** Before 2.1, the role was in two fields, and administrators had the most rights. */
+function readOldRole({ strict }: Fields): Role {
+  if (strict.bool('is_realm_admin')) return roles.administrator;
+  return strict.bool('is_guest', false) ? roles.guest : roles.member;
 }
 
 function readBot(record: Fields, service: Service | undefined): ArchivedBot {

@@ -51,13 +51,21 @@ export function openZulipExport(folder: ArchiveFolder, { onFault }: Pick<Reading
 
 type Sources = Pick<ZulipExport, 'folder' | 'faults'>;
 
+const partialEnd = '.partial';
+
 function openMessageFiles({ folder, faults }: Sources): RecordFile[] {
-  const names = folder.list(/^messages-\d+[^/]*\.json$/);
+  const complete = folder.list(/^messages-\d+[^/]*\.json$/);
+  // An export that was interrupted has files with messages, but not yet with what users have on them.
+  const partial = folder
+    .list(/^messages-\d+\.json\.partial$/)
+    .filter((name) => !folder.has(name.slice(0, -partialEnd.length)));
+  const names = [...complete, ...partial].sort();
   const last = Math.max(1, ...names.map((name) => Number(/\d+/.exec(name)?.[0])));
   // A number this large is no count of files.
   for (let number = 1; number <= Math.min(last, 999_999); number++) {
     const name = `messages-${String(number).padStart(6, '0')}.json`;
-    if (!folder.has(name)) faults.leave('files of the export', `The export has no file ${name}.`);
+    if (!folder.has(name) && !folder.has(`${name}${partialEnd}`))
+      faults.leave('files of the export', `The export has no file ${name}.`);
   }
   return [
     ...faults.each('files of the export', names, (name) => {
