@@ -17,7 +17,7 @@ function writeIssue(payload: Payload, event: string): ToolMessage {
       .join(', ');
   const owner = payload.any('owner').replace(/^N\/A$/, '');
   return monitorMessage({
-    name: payload.any('title', 'condition_name', 'details', 'policy_name') || payload.text('title'),
+    name: payload.any('title', 'condition_name', 'details', 'policy_name') || 'New Relic',
     url: payload.any('issueUrl', 'incident_url'),
     state: event,
     mood: event === 'closed' ? 'good' : 'bad',
