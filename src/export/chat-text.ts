@@ -11,7 +11,20 @@ export interface Writes {
   /** A text outside of code and links. */
   styled(text: string): string;
   link(url: string, label: string): string;
+  /** Code within a line, with its marks. */
   code(code: string): string;
+  block(block: CodeBlock): string;
+  /** What becomes of the lines of the whole text, in which code stays as it is. */
+  lines(text: string): string;
+}
+
+interface CodeBlock {
+  /** With the line break at its end. */
+  code: string;
+  /** May be empty. */
+  language: string;
+  /** At least three, more than in the code. */
+  marks: string;
 }
 
 /** Finds users and channels by the names in texts. */
@@ -59,25 +72,31 @@ type Groups = Readonly<Record<string, string | undefined>>;
 export function convertText(text: string, names: Names, writes: Writes): string {
   let converted = '';
   let at = 0;
+  const codes: string[] = [];
+  const keep = (code: string) => `\0${codes.push(code) - 1}\0`;
   for (const match of text.matchAll(pieces)) {
     converted += writes.styled(text.slice(at, match.index));
-    converted += writePiece(match[0], (match.groups ?? {}) as Groups, { names, writes });
+    converted += writePiece(match[0], (match.groups ?? {}) as Groups, { names, writes, keep });
     at = match.index + match[0].length;
   }
-  return (converted + writes.styled(text.slice(at))).replace(/\n{3,}/g, '\n\n').trim();
+  const whole = (converted + writes.styled(text.slice(at))).replace(/\n{3,}/g, '\n\n').trim();
+  return writes.lines(whole).replace(/\0(\d+)\0/g, (_, index: string) => codes[Number(index)] as string);
 }
 
 interface Context {
   names: Names;
   writes: Writes;
+  /** Returns what stands for a piece of code until the text around it is done. */
+  keep(code: string): string;
 }
 
-function writePiece(whole: string, groups: Groups, { names, writes }: Context): string {
+function writePiece(whole: string, groups: Groups, context: Context): string {
+  const { names, writes, keep } = context;
   const { fence, code, url, label = '', user, id, group, channel, topic, time } = groups;
-  if (fence !== undefined) return writeBlock(groups, { names, writes });
-  if (code !== undefined) return writes.code(whole);
+  if (fence !== undefined) return writeBlock(groups, context);
+  if (code !== undefined) return keep(writes.code(whole));
   if (url !== undefined) return writeLink(url, label, writes);
-  if (user !== undefined) return writeUser(user, id, { names, writes });
+  if (user !== undefined) return writeUser(user, id, context);
   if (group !== undefined) return writes.styled(`@${group}`);
   if (time !== undefined) return time;
   if (channel === undefined) return whole;
@@ -100,11 +119,11 @@ function writeUser(name: string, id: string | undefined, { names, writes }: Cont
   return own === undefined ? writes.styled(`@${name}`) : writes.user(own, name);
 }
 
-function writeBlock({ kind = '', block = '', fence = '' }: Groups, { names, writes }: Context): string {
+function writeBlock({ kind = '', block = '', marks = '' }: Groups, { names, writes, keep }: Context): string {
   const [type = '', ...title] = kind.trim().split(' ');
   if (type === 'quote' || type === 'spoiler') {
     const inner = convertText([title.join(' '), block].filter(Boolean).join('\n'), names, writes);
     return inner.replace(/^/gm, '> ');
   }
-  return writes.code(fence);
+  return keep(writes.block({ code: block, language: kind.trim(), marks }));
 }

@@ -101,6 +101,25 @@ describe('an export for another program', () => {
   }
 });
 
+describe('code in an export for another program', () => {
+  const code: Readonly<Record<string, [text: string, slack: string, mattermost?: string]>> = {
+    'with blank lines': ['```\na\n\n\n\nb\n```', '```\na\n\n\n\nb\n```'],
+    'that looks like a quotation': ['```\n>x\n> y\n```', '```\n&gt;x\n&gt; y\n```'],
+    'with other marks': ['~~~py\nx = 1\n~~~', '```\nx = 1\n```'],
+    'with marks inside': ['````\n```\nx\n```\n````', '```\nˋˋˋ\nx\nˋˋˋ\n```'],
+    'in a quotation': ['```quote\n~~~\na\n~~~\n```', '&gt; ```\n&gt; a\n&gt; ```', '> ~~~\n> a\n> ~~~'],
+    'of a formula': ['```math\nx < y\n```', '```\nx &lt; y\n```', '```latex\nx < y\n```'],
+  };
+  for (const [name, [text, slack, mattermost = text]] of Object.entries(code)) {
+    it(`stays as it is: ${name}`, (t) => {
+      const { db } = openEmpty(t);
+      const names = new Names(db);
+      assert.equal(toSlack(text, names, new Map()), slack);
+      assert.equal(toMattermost(text, names, { users: nameUsers(db, 22), channels: nameChannels(db, 64) }), mattermost);
+    });
+  }
+});
+
 /** Fields of each kind of line, the required ones first, by Mattermost's bulk loading data format. */
 const mattermostFields: Readonly<Record<string, [required: string[], optional: string[]]>> = {
   emoji: [['name', 'image'], []],

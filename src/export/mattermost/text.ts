@@ -15,7 +15,9 @@ export function toMattermost(text: string, names: Names, { users, channels }: Ca
     // Words that nobody meant as a mention of everybody stay words.
     styled: (plain) => plain.replace(/@(?=(?:all|channel|here)\b)/g, '@\u2060'),
     link: (url, label) => `[${label}](${url})`,
-    code: (code) => code.replace(/^(`{3,})math(?=\n)/, '$1latex'),
+    code: (code) => code,
+    block: ({ code, language, marks }) => `${marks}${language === 'math' ? 'latex' : language}\n${code}${marks}`,
+    lines: (whole) => whole,
   };
   return convertText(text, names, writes);
 }

@@ -9,9 +9,12 @@ export function toSlack(text: string, names: Names, channelIds: ReadonlyMap<numb
     channel: (id, name) => (channelIds.has(id) ? `<#${channelIds.get(id)}|${escaped(name)}>` : escaped(`#${name}`)),
     styled: (plain) => styled(escaped(plain)),
     link: (url, label) => `<${escaped(url)}|${escaped(label.replaceAll('|', '/'))}>`,
-    code: (code) => escaped(code.replace(/^`{3,}[^\n]*\n/, '```\n').replace(/\n`{3,}\s*$/, '\n```')),
+    code: escaped,
+    // Three marks end a block there, wherever they are.
+    block: ({ code }) => `\`\`\`\n${escaped(code.replaceAll('```', '\u02cb\u02cb\u02cb'))}\`\`\``,
+    lines: (whole) => whole.replace(/^(?:>|&gt;) ?/gm, '&gt; '),
   };
-  return convertText(text, names, writes).replace(/^(?:>|&gt;) ?/gm, '&gt; ');
+  return convertText(text, names, writes);
 }
 
 function escaped(text: string): string {
