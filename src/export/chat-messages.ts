@@ -84,6 +84,11 @@ export function safeName(name: string): string {
     .replace(device, '$1-');
 }
 
+/** What somebody does, which their message says after their name; undefined if it is no such message. */
+export function actionIn(content: string): string | undefined {
+  return /^\/me\s+(\S.*)$/s.exec(content)?.[1];
+}
+
 /** The text of the first message of a topic begins with the topic in bold, so that its thread is called so. */
 export function withTopic(topic: string | null, isFirst: boolean, text: string, bold: '*' | '**'): string {
   return topic && isFirst ? `${bold}${topic.replace(/[*\n]+/g, ' ').trim()}${bold}\n\n${text}` : text;

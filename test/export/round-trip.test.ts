@@ -24,6 +24,7 @@ async function openOrganization(t: TestContext): Promise<App> {
     message('r2', 71, '```\nx < 1\n```\nand `y`'),
     message('r3', 71, 'same'),
     message('r4', 71, 'same'),
+    message('r5', 72, 'pours *tea*', { t: 'me' }),
   ];
   await importFiles(t, app, dump(...more), { format: 'rocketchat' });
   return app;
@@ -54,6 +55,12 @@ function comparable(app: App): string[][] {
   ]);
 }
 
+/** A part of a record that shows its kind. */
+const actions: Readonly<Record<Format, string>> = {
+  mattermost: '"message":"*pours **tea***","type":"me"',
+  slack: '"subtype":"me_message","text":"pours *tea*"',
+};
+
 describe('an export for another program', () => {
   for (const format of ['mattermost', 'slack'] as const) {
     it(`is taken by chatd's own import with all messages, files and reactions: ${format}`, async (t) => {
@@ -75,6 +82,13 @@ describe('an export for another program', () => {
         app.db.tuples('SELECT lower(name), invite_only FROM channels ORDER BY 1'),
       );
       assert.ok(isSound(await verifyDataDir(back.config.data_dir)));
+    });
+
+    it(`says that somebody does something as its program does: ${format}`, async (t) => {
+      const { files } = await exportTo(t, await openOrganization(t), format);
+      const texts = Object.values(files).map((bytes) => Buffer.from(bytes).toString());
+      assert.ok(texts.some((text) => text.includes(actions[format])));
+      assert.ok(!texts.some((text) => text.includes('/me ')));
     });
 
     it(`has nothing of private channels and direct messages if it is public: ${format}`, async (t) => {

@@ -1,5 +1,6 @@
 import { slackNameOf } from '../../emoji/slack.ts';
 import {
+  actionIn,
   type ChatMessage,
   listFiles,
   listOfConversation,
@@ -63,12 +64,15 @@ function* threadsOf(
 function postOf(job: Job, message: ChatMessage, isFirst: boolean): object {
   const { db, users, names, missing, channels } = job;
   const { id, sender_id, edited_at, topic, content, is_pinned } = message;
-  const text = toMattermost(content, names, { users, channels });
+  const action = actionIn(content);
+  const text = toMattermost(action ?? content, names, { users, channels });
+  const shown = action === undefined || text.includes('\n') ? text : `*${text}*`;
   const created = timeOf(message);
   const files = listFiles(db, id).filter(({ sha256 }) => !missing.has(sha256));
   return {
     user: users.get(sender_id),
-    message: withTopic(topic, isFirst, text, '**').trim(),
+    message: withTopic(topic, isFirst, shown, '**').trim(),
+    ...(action === undefined || (topic && isFirst) ? {} : { type: 'me' }),
     create_at: created,
     ...(edited_at === null ? {} : { edit_at: Math.max(edited_at * 1000, created) }),
     ...(is_pinned ? { is_pinned: true } : {}),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { slackNameOf } from '../../emoji/slack.ts';
 import {
+  actionIn,
   type ChatFile,
   type ChatMessage,
   listByDay,
@@ -68,8 +69,8 @@ function threadOf({ db }: Job, { id, topic, conversation_id }: ChatMessage): Thr
 }
 
 function messageOf(job: Job, message: ChatMessage): object {
-  const { db, names, channelIds, missing, team } = job;
-  const { id, sender_id, edited_at, editor_id, content, topic } = message;
+  const { db, missing, team } = job;
+  const { id, sender_id, edited_at, editor_id } = message;
   const thread = threadOf(job, message);
   const isFirst = thread?.id === id;
   const isAlone = isFirst && thread.replies === 0;
@@ -78,7 +79,7 @@ function messageOf(job: Job, message: ChatMessage): object {
   return {
     type: 'message',
     user: slackId('U', sender_id),
-    text: withTopic(topic, isFirst, toSlack(content, names, channelIds), '*').trim(),
+    ...wordsOf(job, message, isFirst),
     ts,
     team,
     ...(thread && !isAlone ? { thread_ts: timestampOf(thread) } : {}),
@@ -88,6 +89,15 @@ function messageOf(job: Job, message: ChatMessage): object {
       : { edited: { user: slackId('U', editor_id ?? sender_id), ts: `${edited_at}.000000` } }),
     ...reactionsOf(job, id),
     ...(files.length === 0 ? {} : { files: files.map((file) => fileOf(file, sender_id, missing)) }),
+  };
+}
+
+/** The text, and the kind of a message that says what its sender does. */
+function wordsOf({ names, channelIds }: Job, { content, topic }: ChatMessage, isFirst: boolean) {
+  const action = actionIn(content);
+  return {
+    ...(action === undefined || isFirst ? {} : { subtype: 'me_message' }),
+    text: withTopic(topic, isFirst, toSlack(action ?? content, names, channelIds), '*').trim(),
   };
 }
 
