@@ -39,6 +39,7 @@ const reasons: Readonly<Record<string, string>> = Object.fromEntries(
       'channel_archive channel_unarchive group_archive group_unarchive channel_convert_to_private ' +
       'channel_convert_to_public channel_posting_permissions',
     'they are notices about pins; pins become stars here': 'pinned_item unpinned_item',
+    'they are notices to one person': 'reminder_add joiner_notification joiner_notification_for_inviter',
     'they were deleted': 'tombstone',
     'they repeat others': 'message_changed message_deleted message_replied',
   }).flatMap(([reason, subtypes]) => subtypes.split(' ').map((subtype) => [subtype, reason])),
@@ -88,11 +89,13 @@ export function senderOf({ people }: SlackExport, record: Fields): ArchivedUser 
   const { strict } = record;
   const profile = record.maybeRecord('user_profile');
   const author = strict.text('user', '') || (strict.maybeRecord('comment')?.text('user', '') ?? '');
-  if (author !== '') return people.get(record, author, profile?.maybeText('real_name') || profile?.maybeText('name'));
+  const app = record.maybeRecord('bot_profile')?.maybeText('name');
+  if (author !== '')
+    return people.get(record, author, profile?.maybeText('real_name') || profile?.maybeText('name') || app);
   const name = strict.text('username', '');
   const bot_id = strict.text('bot_id', '');
   if (bot_id === '' && name === '') record.fail('it has no sender');
-  return people.getBot(record, bot_id || `bot-${name}`, record.maybeRecord('bot_profile')?.maybeText('name') || name);
+  return people.getBot(record, bot_id || `bot-${name}`, app || name);
 }
 
 /** The topic of the thread if this is its first message. */

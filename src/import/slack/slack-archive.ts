@@ -3,9 +3,9 @@ import type { ArchiveFolder } from '../archive-folder.ts';
 import { emptyArchive } from '../plain.ts';
 import { answersOf } from '../post-index.ts';
 import type { Tally } from '../tally.ts';
-import { listFiles, readChannels, readSubscriptions } from './conversations.ts';
+import { readChannels, readSubscriptions } from './conversations.ts';
 import { readMessages, readReactions, readStars } from './posts.ts';
-import { openSlackExport } from './slack-export.ts';
+import { filesOf, listsOfExport, openSlackExport } from './slack-export.ts';
 import type { SlackExport } from './source.ts';
 
 /** The export of a Slack workspace. Throws UnusableArchive. */
@@ -42,8 +42,8 @@ const reasons: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function tellRest({ folder, left }: SlackExport, tally: Tally): void {
-  const known = ['users.json', 'emoji.json', ...listFiles];
+function tellRest({ folder, left, conversations }: SlackExport, tally: Tally): void {
+  const known = [...listsOfExport, ...conversations.flatMap(filesOf)];
   for (const name of folder.list(/^[^/]+\.json$/).filter((one) => !known.includes(one))) {
     left.leave('files of the export', reasons.get(name) ?? 'chatd has no equivalent', name);
   }

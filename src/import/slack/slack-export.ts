@@ -2,12 +2,13 @@ import { statSync } from 'node:fs';
 import type { Reading } from '../archive.ts';
 import { type ArchiveFolder, outside } from '../archive-folder.ts';
 import { Faults } from '../faults.ts';
+import type { Fields } from '../fields.ts';
 import { NamedEmoji } from '../named-emoji.ts';
 import { PostIndex } from '../post-index.ts';
 import { RecordFile, readObject } from '../record-file.ts';
 import { SharedFiles } from '../shared-files.ts';
 import { Tally } from '../tally.ts';
-import { readConversations, readList, type SlackConversation } from './conversations.ts';
+import { listFiles, readConversations, readList, type SlackConversation } from './conversations.ts';
 import { People } from './people.ts';
 import { scanPost } from './scan.ts';
 import type { SlackExport } from './source.ts';
@@ -16,7 +17,7 @@ import type { SlackExport } from './source.ts';
 export function openSlackExport(folder: ArchiveFolder, reading: Reading): SlackExport {
   const left = new Tally();
   const faults = new Faults(left, reading.onFault);
-  const people = new People(readList({ folder, faults }, 'users.json', 'users'), listAvatars(folder), { left, faults });
+  const people = new People(listUsers({ folder, faults }), listAvatars(folder), { left, faults });
   const conversations = readConversations({ folder, faults }, people);
   const days = listDays(folder, conversations, left);
   const source: SlackExport = {
@@ -41,30 +42,50 @@ export function openSlackExport(folder: ArchiveFolder, reading: Reading): SlackE
   return source;
 }
 
-/** The messages of a conversation on one day. */
+/** The users of the workspace, and of its organization those who are not among them. */
+function listUsers(sources: { folder: ArchiveFolder; faults: Faults }): Fields[] {
+  const users = readList(sources, 'users.json', 'users');
+  if (!sources.folder.has('org_users.json')) return users;
+  const ids = new Set(users.map((one) => one.raw('id')));
+  return [...users, ...readList(sources, 'org_users.json', 'users').filter((one) => !ids.has(one.raw('id')))];
+}
+
+/** The messages of a conversation on one day, or in one file. */
 interface Day {
   conversation: SlackConversation;
   name: string;
   size: number;
 }
 
+/** Folders around those of conversations, in archives that people or other programs have sorted. */
+const around = '(?:(?:channels|groups|dms|mpims|messages)/)?';
+
 function listDays(folder: ArchiveFolder, conversations: readonly SlackConversation[], left: Tally): Day[] {
-  const names = folder.list(/^[^/]+\/\d{4}-\d\d-\d\d[^/]*\.json$/);
-  const others = folder.list(/^[^/]+\/[^/]+\.json$/).filter((name) => !names.includes(name) && !isDownload(name));
+  const names = folder.list(new RegExp(`^${around}[^/]+/\\d{4}-\\d\\d-\\d\\d[^/]*\\.json$`));
+  const others = folder.list(/^(?:[^/]+\/)+[^/]+\.json$/).filter((name) => !names.includes(name) && !isDownload(name));
   for (const name of others) left.leave('files of messages', reasonForOther(name), name);
-  const byFolder = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')));
+  const byFolder = Map.groupBy(names, (name) => name.split('/').at(-2) as string);
   const days = conversations.flatMap((conversation) => {
     const named = [conversation.folder, conversation.slack_id].map((one) => folder.listed(one));
     const own = named.find((one) => byFolder.has(one)) ?? '';
     const files = byFolder.get(own) ?? [];
     byFolder.delete(own);
-    return files.map((name) => ({ conversation, name, size: statSync(folder.find(name) as string).size }));
+    const all = [...files, ...filesOf(conversation).filter((name) => folder.has(name))];
+    return all.map((name) => ({ conversation, name, size: statSync(folder.find(name) as string).size }));
   });
   for (const [name, { length }] of byFolder) {
     left.leave('files of messages', 'their folder belongs to no listed conversation', name, length);
   }
   return days;
 }
+
+/** The files that can have all messages of a conversation, as other programs write them. */
+export function filesOf({ folder, slack_id }: SlackConversation): string[] {
+  return [folder, slack_id].map((name) => `${name}.json`).filter((name) => !listsOfExport.includes(name));
+}
+
+/** The files of an export that list something else than messages. */
+export const listsOfExport: readonly string[] = ['users.json', 'org_users.json', 'emoji.json', ...listFiles];
 
 function isDownload(name: string): boolean {
   return new RegExp(`^${placesOfFiles}`).test(name);

@@ -41,7 +41,7 @@ export function writeText(source: SlackExport, { record, post, conversation, sen
       .map((file) => writeFile(source, file))
       .join('\n'),
   ]);
-  return text || '(no text)';
+  return text || (record.text('subtype', '') === 'huddle_thread' ? '(huddle)' : '(no text)');
 }
 
 /** Whether an attachment is a preview that Slack added to a link. Shared messages are not previews. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import type { App } from '../../../src/app.ts';
 import { importFiles, makeFolder, openEmpty } from '../scene.ts';
 import { zip } from '../zip-file.ts';
 import { type Fields, message, tsOf, user, wholeExport } from './slack-export.ts';
@@ -319,4 +320,51 @@ describe('a reply in a direct conversation of Slack', () => {
       assert.deepEqual(app.db.values(sql), texts);
     });
   }
+
+  const texts = (app: App) => app.db.values<string>('SELECT content FROM messages ORDER BY id');
+  const own = (name: string, records: unknown): Fields => ({
+    'users.json': [user('U01', 'Olga Owner')],
+    'channels.json': [{ id: 'C01', name: 'tea', created: 1_690_000_100, members: ['U01'] }],
+    [name]: records,
+  });
+  for (const name of ['tea.json', 'C01.json', 'channels/tea/2023-11-15.json', 'messages/C01/2023-11-15.json']) {
+    it(`finds the messages of a channel in ${name}`, async (t) => {
+      const app = openEmpty(t);
+      const { tally } = await importFiles(t, app, own(name, [message('U01', tsOf(1), 'Green')]), { format: 'slack' });
+      assert.deepEqual(texts(app), ['Green']);
+      assert.deepEqual(tally.left, []);
+    });
+  }
+
+  it('counts files of messages in other places', async (t) => {
+    const files = own('teams/away/tea/2023-11-15.json', [message('U01', tsOf(1), 'Green')]);
+    const { tally } = await importFiles(t, openEmpty(t), files, { format: 'slack' });
+    assert.deepEqual(
+      tally.left.map(({ noun, count }) => `${count} ${noun}`),
+      ['1 files of messages'],
+    );
+  });
+
+  it('names people of the organization, apps, and huddles, and leaves out notices to one person', async (t) => {
+    const app = openEmpty(t);
+    const records = [
+      message('W02', tsOf(1), 'From afar'),
+      message('U0APP', tsOf(2), 'Built', { bot_id: 'B1', bot_profile: { id: 'B1', name: 'Builder' } }),
+      message('U01', tsOf(3), '', { subtype: 'huddle_thread', room: { id: 'R1' } }),
+      message('U01', tsOf(4), '', { subtype: 'reminder_add' }),
+    ];
+    const files = {
+      ...own('tea/2023-11-15.json', records),
+      'org_users.json': [user('U01', 'Olga Owner'), user('W02', 'Ada Afar')],
+    };
+    await importFiles(t, app, files, { format: 'slack' });
+    assert.deepEqual(
+      app.db.tuples('SELECT full_name, content FROM messages m JOIN users u ON u.id = sender_id ORDER BY m.id'),
+      [
+        ['Ada Afar', 'From afar'],
+        ['Builder', 'Built'],
+        ['Olga Owner', '(huddle)'],
+      ],
+    );
+  });
 });
