@@ -26,7 +26,13 @@ export function JoinDialog({ conversation }: { conversation: Conversation }) {
   const link = isFull.value ? callLink(client.store.model.state) : undefined;
   const verb = isAsking.value ? t('calls.moveHere') : call ? t('calls.join') : t('calls.start');
   const button = (label: string, isMain: boolean, act: () => void) => (
-    <button type="button" class={isMain ? 'button' : 'button is-plain'} aria-disabled={isBusy.value} onClick={act}>
+    <button
+      type="button"
+      class={isMain ? 'button' : 'button is-plain'}
+      autofocus={isMain}
+      aria-disabled={isBusy.value}
+      onClick={act}
+    >
       {label}
     </button>
   );
