@@ -37,7 +37,8 @@ function Pane({ narrow, near }: Props) {
   useLayoutEffect(() => {
     selected.value = near;
     // A reply has given the focus to the composer already, and a reload gives it to the page.
-    if (activePane.peek() === 'beside' && !frame.current?.contains(document.activeElement)) frame.current?.focus();
+    if (activePane.peek() === 'beside' && !frame.current?.contains(document.activeElement))
+      frame.current?.focus({ preventScroll: true });
   }, [key, near]);
   const conversation = conversationIn(narrow);
   useMove(conversation, (target) => {
