@@ -385,6 +385,7 @@ export interface Messages {
   'commands.next': undefined;
   'commands.nextUnread': undefined;
   'commands.nextUnreadDirect': undefined;
+  'commands.noUnreadDirect': undefined;
   'commands.oneScreenDown': undefined;
   'commands.oneScreenUp': undefined;
   'commands.openBeside': undefined;

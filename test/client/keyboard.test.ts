@@ -274,6 +274,30 @@ describe('by keyboard alone, somebody', { skip }, () => {
     await isAt(page.getByRole('link', { name: /boats/ }));
   });
 
+  it('goes back to a message from the answer, and through the side bar by arrows', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Low water');
+    const page = await visit(river.server, 'alice', { at: river.at });
+    const message = page.locator('.message:focus');
+    const entry = page.locator('.side .entry:focus');
+
+    await row(page, 'Low water').focus();
+    await page.keyboard.press('r');
+    await composer(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await message.filter({ hasText: 'Low water' }).waitFor();
+    await page.keyboard.press('q');
+    await entry.filter({ hasText: 'Inbox' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await entry.filter({ hasText: 'Recent' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await entry.filter({ hasText: 'Inbox' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await entry.filter({ hasText: 'Inbox' }).waitFor();
+    await page.keyboard.press('p');
+    await page.getByText('You have no unread direct messages.').waitFor();
+  });
+
   it('opens and leaves the side bar and the list of people, also where they cover the page', async (t) => {
     const river = await openRiver(t);
     await write(river, 'bob', 'One');

@@ -141,6 +141,12 @@ describe('a phone', { skip }, () => {
     assert.equal(await isShown(), false);
     await page.getByText('Low water').tap();
     await untilEqual(isShown, true);
+    await page.keyboard.press('q');
+    await page.locator('.side .entry:focus').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.side').waitFor({ state: 'hidden' });
+    await page.getByText('Low water').tap();
+    await untilEqual(isShown, true);
     await page.keyboard.press('Escape');
     assert.equal(await isShown(), false);
     assert.ok(page.url().endsWith(river.at));

@@ -10,11 +10,20 @@ import { canOpenBeside, openBeside } from './panes.ts';
 import { pin, pinPlace, unpin } from './pins.ts';
 import { reactTo, replyTo, startEdit, startQuote } from './replies.ts';
 import { screen } from './screen.ts';
-import { openDialog } from './view-state.ts';
+import { openDialog, selected } from './view-state.ts';
 
 type MessageCommand = Command<Message>;
 
-const reply: MessageCommand = { label: 'commands.reply', icon: lateIcons.reply, keys: ['r', 'Enter'], run: replyTo };
+const reply: MessageCommand = {
+  label: 'commands.reply',
+  icon: lateIcons.reply,
+  keys: ['r', 'Enter'],
+  run: (client, message) => {
+    // The way back from the composer leads to it.
+    selected.value = message.id;
+    replyTo(client, message);
+  },
+};
 
 export const quoteMessage: MessageCommand = {
   label: 'common.quoteAndReply',

@@ -30,13 +30,13 @@ const search: Command = { label: 'common.search', keys: ['/'], run: () => screen
 const nextUnread: Command = {
   label: 'commands.nextUnread',
   keys: ['n'],
-  run: (client) => goToUnread(client, () => true),
+  run: (client) => goToUnread(client, () => true, 'commands.everythingIsRead'),
 };
 
 const nextUnreadDirect: Command = {
   label: 'commands.nextUnreadDirect',
   keys: ['p'],
-  run: (client) => goToUnread(client, (type) => type === 'direct'),
+  run: (client) => goToUnread(client, (type) => type === 'direct', 'commands.noUnreadDirect'),
 };
 
 const next: Command = {
@@ -228,7 +228,7 @@ function rows() {
 }
 
 /** Opens the conversation with the oldest unread message, except the shown one. */
-function goToUnread(client: Client, wants: (type: Conversation['type']) => boolean): void {
+function goToUnread(client: Client, wants: (type: Conversation['type']) => boolean, none: PlainKey): void {
   const { value: route } = client.router.route;
   const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
   const waiting = [...client.unread.value.conversations].filter(
@@ -236,5 +236,5 @@ function goToUnread(client: Client, wants: (type: Conversation['type']) => boole
   );
   const [first] = waiting.sort(([, a], [, b]) => Math.min(...a.ids) - Math.min(...b.ids));
   if (first) client.router.go(client.linkTo(first[1].conversation));
-  else client.say(t('commands.everythingIsRead'));
+  else client.say(t(none));
 }

@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../client.ts';
 import { isPeopleOpen, isSideOpen, togglePeople } from '../commands/view-state.ts';
 import { findTitle } from '../parts/lost-focus.ts';
+import { isTyping } from '../text/keyboard.ts';
 
 /** A list beside the page. In a narrow window it covers the page. */
 interface Drawer {
@@ -21,6 +22,9 @@ const drawers: readonly Drawer[] = [
   { element: '.people', isOpen: isPeopleOpen, close: togglePeople },
 ];
 
+/** What Escape closes first. The actions of a message are none of it: they only lie above their message. */
+const above = '[popover="auto"]:popover-open, dialog[open]';
+
 /** Where the focus may be while a drawer covers the page. */
 const around = '.cover, .side-menu, dialog, .early-text';
 
@@ -31,6 +35,7 @@ const around = '.cover, .side-menu, dialog, .early-text';
 export function watchDrawers({ router }: Client): void {
   for (const drawer of drawers) moveFocus(drawer);
   document.addEventListener('keydown', closeByEscape, { capture: true });
+  document.addEventListener('keydown', step, { capture: true });
   document.addEventListener('focusin', ({ target }) => {
     for (const { element, isOpen, close } of drawers)
       if (isOpen.peek() && isCover(element) && target instanceof Element && !target.closest(`${element}, ${around}`))
@@ -68,12 +73,28 @@ function goBack(element: string): void {
 }
 
 function closeByEscape(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || document.querySelector(':popover-open, dialog[open]')) return;
+  if (event.key !== 'Escape' || document.querySelector(above)) return;
   const drawer = drawers.find(({ element, isOpen }) => isOpen.peek() && (hasFocus(element) || isCover(element)));
   if (!drawer) return;
   event.preventDefault();
   drawer.close();
   goBack(drawer.element);
+}
+
+/** Arrow keys move through a list in which the focus is, and not through the messages beside it. */
+function step(event: KeyboardEvent): void {
+  const { key, target } = event;
+  const list = target instanceof Element ? target.closest(drawers.map(({ element }) => element).join()) : null;
+  if (!list || !/^Arrow(Down|Up)$/.test(key) || isTyping(target) || document.querySelector(above)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const lines = [...list.querySelectorAll<HTMLElement>('.entry, .fold')].filter((one) => one.checkVisibility());
+  const isAt = (one: Element, side: number) => ((target as Element).compareDocumentPosition(one) & side) !== 0;
+  const next =
+    key === 'ArrowDown'
+      ? lines.find((one) => isAt(one, Node.DOCUMENT_POSITION_FOLLOWING))
+      : lines.findLast((one) => isAt(one, Node.DOCUMENT_POSITION_PRECEDING));
+  next?.focus();
 }
 
 function hasFocus(element: string): boolean {
