@@ -63,7 +63,7 @@ export function addImport(program: Command): void {
 }
 
 const formatsAndExamples = `
-Formats, each as a folder, .zip, .tar or .tar.gz:
+Formats, each as a folder, .zip, .tar or .tar.gz, or as several of these archives in one; files of records may be .gz:
   zulip   the .tar.gz that an export made
   slack   the .zip of a workspace export. Files are taken from the archive where the program that made it put them
           (__uploads/ID/NAME, CHANNEL/attachments/ID-NAME), or from --files, by their ids in such names. Custom
@@ -74,13 +74,16 @@ Formats, each as a folder, .zip, .tar or .tar.gz:
   discord  the JSON files of DiscordChatExporter, best with downloaded media: a folder or .zip of them, or the file of
           one channel. Roles become groups, categories folders. People have the messages starred that they pinned.
           No file says who may read a channel, so all are private, with those who wrote there as members
-  rocketchat  what mongodump wrote: the folder of .bson or .bson.gz files. Files come that are in the database (GridFS), or
-          by their ids from --files. Teams become folders
+  rocketchat  what mongodump wrote: the folder of .bson files, or the file of --archive. Files come that are in the database
+          (GridFS), or by their ids from --files. Teams become folders. Also rooms that Rocket.Chat exported as JSON, and
+          the download of one's own data: rooms that it does not call public are private
   matrix  the .json that Element exports of a room, with its media, as a folder or .zip, of several rooms too; also events
-          of the client-server API in a list. A room is private unless everybody may join
+          of the client-server API in a list, and what Synapse's export-data wrote. A room is private unless everybody
+          may join
   campfire  its storage folder, with the SQLite database (copied with its -wal file) and the files
   teams   answers of Microsoft Graph, saved as .json in a folder or .zip: users, teams, channels, chats, members, messages
-          with replies; contents that are hosted and files from SharePoint beside them, by their ids or names
+          with replies; contents that are hosted and files from SharePoint beside them, by their ids or names. Also the
+          messages.json of an export of one's own data
   telegram  the result.json of Telegram Desktop, of one chat or of all, with its media: the folder, or a .zip of it. Groups
           become private channels with those who wrote there, public ones public; topics of forums become topics
   whatsapp  the .txt or .zip that a phone exports, of one chat or several. Dates are read by the order of all in the
