@@ -10,7 +10,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const screens = { 'a wide window': {}, 'a phone': phone };
 
 /** Titles, what is said beside a name, and choices may be shortened where all words are 40 % longer. */
-const longWords = /^(shortened: (h1|span.quiet)|longer than its field:) «⟦/;
+const longWords = /^(shortened: (h1|(span|bdi).quiet)|longer than its field:) «⟦/;
 
 /** Pages with a form that shows more when it is used, or that another one is like. */
 const others = /nowhere|99999|starred|ничто|personal|files|muted|alert-words|playgrounds|profile-fields|retention/;

@@ -1,8 +1,8 @@
 /**
  * Names what does not fit on screen, a line each: a page or a part that scrolls sideways, text that is cut off, controls
- * beyond the window or out of their own box, choices longer than their field, words in tables that break, paragraphs that
- * are squeezed into a narrow column, and texts that lie over each other. Names of people and of places may be cut off,
- * with an ellipsis.
+ * beyond the window or out of their own box, choices longer than their field, words in tables and tabs that break,
+ * paragraphs that are squeezed into a narrow column, and texts that lie over each other. Names of people and of places
+ * may be cut off, with an ellipsis.
  */
 export const listMisfits = `(() => {
   const found = new Set();
@@ -59,7 +59,7 @@ export const listMisfits = `(() => {
     const isWhole = parts.length > 0 && !parts.some(isCut);
     if (!isWhole && /hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 2 && element.clientHeight > 1)
       found.add('cut off below: ' + nameOf(element));
-    for (const word of element.matches('th, td, .keys code') && !element.firstElementChild ? element.textContent.matchAll(/[\\p{L}’]+/gu) : []) {
+    for (const word of element.matches('th, td, .keys code, .sections a') && !element.firstElementChild ? element.textContent.matchAll(/[\\p{L}’]+/gu) : []) {
       const range = document.createRange();
       range.setStart(element.firstChild, word.index);
       range.setEnd(element.firstChild, word.index + word[0].length);
