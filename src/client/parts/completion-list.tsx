@@ -50,8 +50,8 @@ export function CompletionList<One extends Option>({ options, active, onChoose, 
           {option.user_id !== undefined && <Avatar user_id={option.user_id} size={22} />}
           {option.picture !== undefined && <img src={option.picture} alt="" width="22" height="22" />}
           {Before && <Before option={option} />}
-          <bdi class="completion-label">{Label ? <Label option={option} /> : option.label}</bdi>
-          {option.detail && <bdi class="quiet">{option.detail}</bdi>}
+          <span class="completion-label">{Label ? <Label option={option} /> : option.label}</span>
+          {option.detail && <span class="quiet">{option.detail}</span>}
           {After && <After option={option} />}
         </div>
       ))}
