@@ -257,3 +257,19 @@ describe('settings of the organization', { skip }, () => {
     assert.equal(await alice.getByRole('button', { name: 'Link to a call' }).count(), 0);
   });
 });
+
+describe('menus', { skip }, () => {
+  it('leave the focus where it was moved before they have taken it', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at });
+    await alice.evaluate('globalThis.held = []; requestAnimationFrame = (frame) => held.push(frame)');
+
+    await alice.getByRole('button', { name: 'More to insert' }).click();
+    const items = alice.locator('.panel:popover-open').getByRole('button');
+    await items.last().focus();
+    await alice.evaluate('held.splice(0).forEach((frame) => frame(0))');
+
+    assert.ok((await items.count()) > 1);
+    assert.equal(await items.last().and(alice.locator(':focus')).count(), 1);
+  });
+});

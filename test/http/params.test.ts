@@ -71,7 +71,7 @@ describe('a long text that no answer needs', () => {
       .as('alice')
       .send('POST', '/typing', asJson({ to: [5], op: 'start', [long]: 1 }));
 
-    assert.deepEqual(body.ignored_parameters_unsupported, ['&🙂'.repeat(333) + '&']);
+    assert.deepEqual(body.ignored_parameters_unsupported, [`${'&🙂'.repeat(333)}&`]);
   });
 });
 

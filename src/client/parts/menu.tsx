@@ -22,7 +22,7 @@ export function Menu({ label, icon, children, class: name = '' }: Props) {
   const close = () => panel.current?.hidePopover();
   const toggled = ({ newState }: Pick<ToggleEvent, 'newState'>) => {
     isOpen.value = newState === 'open';
-    if (newState === 'open') requestAnimationFrame(() => enter(button.current, panel.current));
+    if (isOpen.value) requestAnimationFrame(() => enter(button.current, panel.current));
   };
   return (
     <>
@@ -102,10 +102,11 @@ function Line({ label, icon, shortcut }: LineProps) {
   );
 }
 
+/** Places an open panel, and moves the focus into it, unless its user was quicker. */
 function enter(button: HTMLElement | null, panel: HTMLElement | null): void {
   if (!button || !panel) return;
   placeBeside(button.getBoundingClientRect(), panel);
-  panel.querySelector<HTMLElement>('[autofocus], button, a, input')?.focus();
+  if (!panel.matches(':focus-within')) panel.querySelector<HTMLElement>('[autofocus], button, a, input')?.focus();
 }
 
 /** Places a panel below its anchor, or above if there is more space, inside the window. */
