@@ -6,6 +6,7 @@ import { untilEqual } from '../support/until.ts';
 import {
   arrive,
   composer,
+  loadAll,
   messages,
   openRiver,
   type Page,
@@ -379,7 +380,7 @@ describe('a connection that comes back', { skip, timeout: 240_000 }, () => {
     // everything it asked for has an answer.
     await page.clock.install();
     await page.reload();
-    await composer(page).waitFor();
+    await loadAll(page);
     await page.clock.pauseAt(Date.now() + 60_000);
     const { open, forget } = watchRequests(page);
     const pass = async (time: number) => {

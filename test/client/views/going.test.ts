@@ -78,7 +78,7 @@ describe('the next unread conversation', () => {
     press(client, 'n');
     press(client, 'p');
 
-    assert.deepEqual([gone, said], [[], ['Everything is read.', 'Everything is read.']]);
+    assert.deepEqual([gone, said], [[], ['Everything is read.', 'You have no unread direct messages.']]);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { createClient } from './fake-client.ts';
-import { FakeElement } from './page.ts';
+import { FakeElement, fakeDocument } from './page.ts';
 
 const { listenToKeys } = await import('../../../src/client/companions/keys.ts');
 const { screen } = await import('../../../src/client/commands/screen.ts');
@@ -53,6 +53,9 @@ describe('a key', () => {
 
   it('belongs to what is above the page', () => {
     assert.equal(press('a', new FakeElement('button', '[popover]')), 'nothing');
+    fakeDocument.menu = new FakeElement();
+    assert.equal(press('a'), 'nothing');
+    fakeDocument.menu = null;
     openDialogs.value = 1;
     assert.equal(press('a'), 'nothing');
     openDialogs.value = 0;

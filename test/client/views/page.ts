@@ -75,6 +75,9 @@ class FakeDocument extends EventTarget {
   readonly body = new FakeElement('body');
   readonly createElement = (name: string) => new FakeElement(name);
   readonly hasFocus = () => this.visibilityState === 'visible';
+  /** The menu that is open. */
+  menu: FakeElement | null = null;
+  readonly querySelector = () => this.menu;
 }
 
 export const fakeDocument = new FakeDocument();

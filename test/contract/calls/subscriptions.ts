@@ -81,7 +81,7 @@ export const provocations: Provocations = {
     }),
     'One request may change at most 20000 subscriptions.': (server) => ({
       as: 'owner',
-      values: { ...design, principals: createCrowd(server) },
+      values: { subscriptions: [{ name: 'design' }, { name: 'help' }], principals: createCrowd(server) },
       msg: 'One request may change at most 20000 subscriptions.',
     }),
     'Invalid channel folder ID': () => ({
@@ -120,11 +120,14 @@ export const provocations: Provocations = {
     }),
   },
   unsubscribe: {
-    'One request may change at most 20000 subscriptions.': (server) => ({
-      as: 'owner',
-      values: { subscriptions: ['general'], principals: createCrowd(server) },
-      msg: 'One request may change at most 20000 subscriptions.',
-    }),
+    'One request may change at most 20000 subscriptions.': async (server) => {
+      await server.as('owner').post('/channels/create', { name: 'design', subscribers: [] });
+      return {
+        as: 'owner',
+        values: { subscriptions: ['general', 'design'], principals: createCrowd(server) },
+        msg: 'One request may change at most 20000 subscriptions.',
+      };
+    },
     "Channel '{name}' does not exist": () => ({
       as: 'alice',
       values: { subscriptions: ['general', 'no <such>'] },
@@ -163,7 +166,7 @@ export const provocations: Provocations = {
 /** The ids of more people than one request may subscribe. */
 function createCrowd({ db }: TestServer): number[] {
   return db.values<number>(
-    `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20001)
+    `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 10001)
      INSERT INTO users (email, email_key, full_name, role, joined_at)
      SELECT n || '@crowd.example', n || '@crowd.example', 'Person ' || n, 400, 0 FROM n RETURNING id`,
   );
