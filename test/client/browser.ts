@@ -112,20 +112,15 @@ export interface Visit extends BrowserContextOptions {
 }
 
 /**
- * Somebody's browser at a server, with all that a page loads. The test fails if a page says an error, breaks its policy
- * or asks another host.
+ * Somebody's browser at a server, with all that a page loads after its first views, which ends with telling that the
+ * user is there. The test fails if a page says an error, breaks its policy or asks another host.
  */
 export async function visit(server: TestServer, name: CastName, options: Visit = {}): Promise<Page> {
   const page = await arrive(server, { extraHTTPHeaders: { Authorization: server.as(name).authorization }, ...options });
-  await loadAll(page);
-  return page;
-}
-
-/** Waits for all that a page loads after its first views, which ends with telling that the user is there. */
-export async function loadAll(page: Page): Promise<void> {
   await page.locator('.shell').waitFor();
   const told = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/presence'))";
   await untilEqual(() => page.evaluate(told), true);
+  return page;
 }
 
 /** The browser of somebody who is not logged in. */

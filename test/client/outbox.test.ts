@@ -6,7 +6,6 @@ import { untilEqual } from '../support/until.ts';
 import {
   arrive,
   composer,
-  loadAll,
   messages,
   openRiver,
   type Page,
@@ -379,8 +378,8 @@ describe('a connection that comes back', { skip, timeout: 240_000 }, () => {
     // The bound is one of the client's own pauses: time passes for it no faster than on the machine, and only when
     // everything it asked for has an answer.
     await page.clock.install();
-    await page.reload();
-    await loadAll(page);
+    // The last thing that a page loads leads to this: nothing may wait for the time that stops now.
+    await Promise.all([page.waitForResponse('**/users/me/presence'), page.reload()]);
     await page.clock.pauseAt(Date.now() + 60_000);
     const { open, forget } = watchRequests(page);
     const pass = async (time: number) => {
